@@ -82,7 +82,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry attemptDeferred(Fact.AttemptDeferred fact) {
         status = Status.RETRYING;
-        inDoubt |= fact.doubt() == Outcome.Doubt.POSSIBLE;
+        inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
         dueAt = fact.retryAt();
         heard(fact.answer());
         return entry();

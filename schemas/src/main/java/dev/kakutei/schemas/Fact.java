@@ -114,7 +114,7 @@ public sealed interface Fact {
     /**
      * The attempt did not succeed, and the request will be sent again, under the same key, at {@code retryAt}.
      *
-     * @param doubt whether the attempt may have taken effect all the same
+     * @param doubt whether this attempt, or one before it, may have taken effect all the same
      */
     record AttemptDeferred(int attempt, Answer answer, Outcome.Doubt doubt, Instant retryAt) implements Fact {
         public AttemptDeferred {
