@@ -1,0 +1,77 @@
+package dev.kakutei.embedded;
+
+import java.nio.file.Path;
+import java.util.Properties;
+
+/** The settings of a single node that is broker and controller at once, on a small machine. */
+final class BrokerProperties {
+    static final int NODE_ID = 1;
+    static final String CONTROLLER_LISTENER = "CONTROLLER";
+
+    private BrokerProperties() {}
+
+    static Properties of(EmbeddedKafkaConfig config, Path logDirectory, int port, int controllerPort) {
+        Properties all = new Properties();
+        address(all, logDirectory, port, controllerPort);
+        oneNode(all);
+        smallMachine(all);
+        quickRecovery(all);
+        if (config.flush() == EmbeddedKafkaConfig.Flush.EVERY_APPEND) {
+            all.setProperty("log.flush.interval.messages", "1");
+        }
+        config.properties().forEach(all::setProperty);
+        return all;
+    }
+
+    private static void address(Properties all, Path logDirectory, int port, int controllerPort) {
+        String broker = "BROKER://" + LoopbackPort.HOST + ":" + port;
+        all.setProperty("process.roles", "broker,controller");
+        all.setProperty("node.id", Integer.toString(NODE_ID));
+        // A static quorum is not written into the data, so the ports may differ from start to start.
+        all.setProperty("controller.quorum.voters", NODE_ID + "@" + LoopbackPort.HOST + ":" + controllerPort);
+        all.setProperty(
+                "listeners", broker + "," + CONTROLLER_LISTENER + "://" + LoopbackPort.HOST + ":" + controllerPort);
+        all.setProperty("advertised.listeners", broker);
+        all.setProperty("inter.broker.listener.name", "BROKER");
+        all.setProperty("controller.listener.names", CONTROLLER_LISTENER);
+        all.setProperty("listener.security.protocol.map", "BROKER:PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
+        all.setProperty("log.dirs", logDirectory.toString());
+    }
+
+    private static void oneNode(Properties all) {
+        all.setProperty("auto.create.topics.enable", "false");
+        all.setProperty("default.replication.factor", "1");
+        all.setProperty("min.insync.replicas", "1");
+        all.setProperty("offsets.topic.replication.factor", "1");
+        all.setProperty("transaction.state.log.replication.factor", "1");
+        all.setProperty("transaction.state.log.min.isr", "1");
+        all.setProperty("share.coordinator.state.topic.replication.factor", "1");
+        all.setProperty("share.coordinator.state.topic.min.isr", "1");
+        // A machine that is off for a month must find its consumers' positions again: ten years, not seven days.
+        all.setProperty("offsets.retention.minutes", "5256000");
+    }
+
+    private static void smallMachine(Properties all) {
+        all.setProperty("offsets.topic.num.partitions", "4");
+        all.setProperty("transaction.state.log.num.partitions", "4");
+        all.setProperty("share.coordinator.state.topic.num.partitions", "1");
+        all.setProperty("num.network.threads", "2");
+        all.setProperty("num.io.threads", "4");
+        all.setProperty("background.threads", "2");
+        all.setProperty("num.recovery.threads.per.data.dir", "2");
+        // The cleaner takes this from the heap at once; its default is 128 MB.
+        all.setProperty("log.cleaner.dedupe.buffer.size", "16777216");
+    }
+
+    private static void quickRecovery(Properties all) {
+        // After kill -9 the controller waits for the session of the dead broker to end before it admits the new one.
+        all.setProperty("broker.session.timeout.ms", "2000");
+        all.setProperty("broker.heartbeat.interval.ms", "500");
+        all.setProperty("group.initial.rebalance.delay.ms", "0");
+        // Clients that ask for a quick take-over of a dead member's partitions may have it.
+        all.setProperty("group.min.session.timeout.ms", "1000");
+        all.setProperty("group.consumer.min.session.timeout.ms", "1000");
+        all.setProperty("group.consumer.min.heartbeat.interval.ms", "300");
+        all.setProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
+    }
+}

@@ -1,0 +1,182 @@
+package dev.kakutei.embedded;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.function.Consumer;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Exit;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/**
+ * A real Kafka broker and controller inside this JVM, with durable data.
+ *
+ * <p>A data folder is formatted once and keeps its cluster id for life. The addresses may differ from start to start.
+ *
+ * <p>Kafka halts the whole JVM when it meets a fault it cannot survive, such as a full disk. That is kept: a process
+ * whose broker is gone has nothing to go on with. Only during {@link #start()} is it turned into an exception.
+ */
+public final class EmbeddedKafka implements AutoCloseable {
+    private static final Duration STOP_TIME = Duration.ofSeconds(20);
+    private static final Object STARTING = new Object();
+
+    private final EmbeddedKafkaConfig config;
+    private final Consumer<String> progress;
+    private DirectoryLock lock;
+    private KafkaRaftServer server;
+    private int port;
+
+    public EmbeddedKafka(EmbeddedKafkaConfig config, Consumer<String> progress) {
+        this.config = config;
+        this.progress = progress;
+        this.port = config.port();
+    }
+
+    public EmbeddedKafka(EmbeddedKafkaConfig config) {
+        this(config, sentence -> {});
+    }
+
+    /** Returns when the broker serves clients; after {@link #stop()} it comes back on the same port. */
+    public synchronized EmbeddedKafka start() {
+        if (server != null) {
+            return this;
+        }
+        long begin = System.nanoTime();
+        if (lock == null) {
+            lock = DirectoryLock.acquire(config.dataDirectory(), "Kafka");
+        }
+        try {
+            if (port == 0) {
+                port = LoopbackPort.anyFree();
+            }
+            LoopbackPort.requireFree(port, "Kafka");
+            Path log = formatted();
+            progress.accept("Kafka: starting on " + bootstrapServers());
+            server = startServer(BrokerProperties.of(config, log, port, controllerPort()));
+        } finally {
+            if (server == null) {
+                lock.close();
+                lock = null;
+            }
+        }
+        progress.accept(
+                "Kafka: ready on " + bootstrapServers() + " after " + (System.nanoTime() - begin) / 1_000_000 + " ms");
+        return this;
+    }
+
+    public String bootstrapServers() {
+        return LoopbackPort.HOST + ":" + port();
+    }
+
+    public synchronized int port() {
+        if (port == 0) {
+            throw new IllegalStateException("Kafka has no port before its first start");
+        }
+        return port;
+    }
+
+    /** An outage: clients lose the broker; {@link #start()} brings it back on the same port. */
+    public synchronized void stop() {
+        if (server != null) {
+            KafkaRaftServer stopping = server;
+            server = null;
+            progress.accept("Kafka: stopping");
+            shutDown(stopping);
+        }
+    }
+
+    /** Stops the broker in bounded time and frees the data folder. */
+    @Override
+    public synchronized void close() {
+        stop();
+        if (lock != null) {
+            lock.close();
+            lock = null;
+        }
+    }
+
+    private int controllerPort() {
+        int chosen = LoopbackPort.anyFree();
+        while (chosen == port) {
+            chosen = LoopbackPort.anyFree();
+        }
+        return chosen;
+    }
+
+    /** Formats beside the real place and renames, so a crash in between leaves nothing half made. */
+    private Path formatted() {
+        Path log = config.dataDirectory().resolve("log");
+        if (Files.exists(log)) {
+            return log;
+        }
+        progress.accept("Kafka: formatting " + log);
+        Path making = config.dataDirectory().resolve("log.partial");
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8)) {
+            Folders.delete(making);
+            new Formatter()
+                    .setPrintStream(out)
+                    .setNodeId(BrokerProperties.NODE_ID)
+                    .setClusterId(Uuid.randomUuid().toString())
+                    .setControllerListenerName(BrokerProperties.CONTROLLER_LISTENER)
+                    .setMetadataLogDirectory(making.toString())
+                    .addDirectory(making.toString())
+                    .run();
+            return Files.move(making, log, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new EmbeddedStartException("Kafka data folder " + log + " cannot be made: " + e, e);
+        } catch (Exception e) {
+            throw new EmbeddedStartException(
+                    "Kafka data folder " + log + " cannot be formatted: " + said.toString(StandardCharsets.UTF_8), e);
+        }
+    }
+
+    private KafkaRaftServer startServer(Properties properties) {
+        // The halt procedure belongs to the whole JVM: one start at a time.
+        synchronized (STARTING) {
+            Exit.setHaltProcedure((status, message) -> {
+                throw new EmbeddedStartException("Kafka gave up while starting: " + message);
+            });
+            KafkaRaftServer starting = null;
+            try {
+                starting = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+                starting.startup();
+                return starting;
+            } catch (Throwable e) {
+                if (starting != null) {
+                    shutDown(starting);
+                }
+                throw new EmbeddedStartException(
+                        "Kafka did not start on " + bootstrapServers() + " with data in " + config.dataDirectory()
+                                + ": " + e.getMessage(),
+                        e);
+            } finally {
+                Exit.resetHaltProcedure();
+            }
+        }
+    }
+
+    private void shutDown(KafkaRaftServer stopping) {
+        Thread thread = new Thread(stopping::shutdown, "embedded-kafka-stop");
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((t, e) -> progress.accept("Kafka: failed while stopping: " + e));
+        thread.start();
+        try {
+            thread.join(STOP_TIME.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            progress.accept("Kafka: did not stop within " + STOP_TIME.toSeconds() + " s; left to the process's end");
+        }
+    }
+}
