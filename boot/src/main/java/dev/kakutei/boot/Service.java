@@ -1,0 +1,20 @@
+package dev.kakutei.boot;
+
+import java.util.List;
+
+/**
+ * One of Kakutei's services. It is made without touching the network; {@link #start} connects, {@link #close} finishes
+ * what is under way and lets go.
+ */
+public interface Service extends AutoCloseable {
+    String name();
+
+    /** Returns when the service does its work, or throws with what stands in the way. */
+    void start();
+
+    List<HealthCheck> checks();
+
+    /** Safe to call more than once, and after a failed start. */
+    @Override
+    void close();
+}

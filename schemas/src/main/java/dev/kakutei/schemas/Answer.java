@@ -1,0 +1,50 @@
+package dev.kakutei.schemas;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+
+/**
+ * What was learnt from one call to a gateway, kept to the end so that a 429, a 503 and a 504 stay distinguishable
+ * (SPEC D5).
+ *
+ * @param statusCode the HTTP status as the gateway gave it; null where there was no answer
+ * @param code a short machine-readable word for the ending: the gateway's own error code, or one of ours
+ * @param message a sentence for people; never a secret
+ * @param headers only those that say when to come back, in lower case, as they were sent
+ * @param reference the gateway's own name for what it did; null where it gave none
+ * @param excerpt the beginning of the body, bounded and redacted
+ */
+public record Answer(
+        Category category,
+        Integer statusCode,
+        String code,
+        String message,
+        long elapsedMillis,
+        Map<String, String> headers,
+        String reference,
+        String excerpt) {
+    public static final int MAX_TEXT = 512;
+    public static final int MAX_EXCERPT = 2048;
+
+    public Answer {
+        requireNonNull(category, "category");
+        if (elapsedMillis < 0) {
+            throw new IllegalArgumentException("a call cannot take " + elapsedMillis + " ms");
+        }
+        code = bounded(code, MAX_TEXT);
+        message = bounded(message, MAX_TEXT);
+        reference = bounded(reference, MAX_TEXT);
+        excerpt = bounded(excerpt, MAX_EXCERPT);
+        headers = headers == null ? Map.of() : Map.copyOf(headers);
+    }
+
+    /** An ending that no gateway answered: only a word and a sentence are known. */
+    public static Answer none(Category category, String code, String message) {
+        return new Answer(category, null, code, message, 0, Map.of(), null, null);
+    }
+
+    private static String bounded(String text, int limit) {
+        return text == null || text.length() <= limit ? text : text.substring(0, limit);
+    }
+}

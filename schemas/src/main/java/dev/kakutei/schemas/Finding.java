@@ -1,0 +1,15 @@
+package dev.kakutei.schemas;
+
+/** What a gateway said when it was asked what became of a request (SPEC C6). */
+public enum Finding {
+    SUCCEEDED,
+    DECLINED,
+    /** The gateway knows no such request, or not yet. */
+    NOT_FOUND,
+    /** The gateway is still at it. */
+    PENDING,
+    /** The question failed in a way that may pass, or the answer makes no sense: ask again. */
+    CANNOT_TELL,
+    /** The question was refused in a way that will not pass: a person must look. */
+    UNANSWERABLE
+}

@@ -1,0 +1,25 @@
+package dev.kakutei.schemas;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * A fact with its place in the life of a request.
+ *
+ * @param seq counts a request's events from 1 without a gap, so that a reader sees at once what it missed or saw twice
+ * @param at when it was recorded, to the millisecond
+ * @param by who recorded it: a service, or {@code operator:NAME}
+ */
+public record LedgerEvent(RequestId requestId, int seq, Instant at, String by, Fact fact) {
+    public LedgerEvent {
+        requireNonNull(requestId, "request_id");
+        requireNonNull(by, "by");
+        requireNonNull(fact, "fact");
+        at = requireNonNull(at, "at").truncatedTo(ChronoUnit.MILLIS);
+        if (seq < 1) {
+            throw new IllegalArgumentException("events are counted from 1, not " + seq);
+        }
+    }
+}

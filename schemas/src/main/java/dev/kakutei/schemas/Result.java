@@ -1,0 +1,51 @@
+package dev.kakutei.schemas;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/** The one terminal result of a request, on the result topic of its kind (SPEC C11). */
+public record Result(
+        RequestId requestId,
+        RequestKind kind,
+        String client,
+        String idempotencyKey,
+        RequestStatus status,
+        Fact.Verdict verdict,
+        String reason,
+        String gateway,
+        Integer gatewayStatusCode,
+        String gatewayReference,
+        String lastErrorCode,
+        int attempts,
+        int verificationAttempts,
+        @JsonFormat(shape = JsonFormat.Shape.STRING) BigDecimal amount,
+        String currency,
+        Instant acceptedAt,
+        Instant settledAt,
+        String answer,
+        String traceparent) {
+    public Result {
+        requireNonNull(requestId, "request_id");
+        requireNonNull(kind, "kind");
+        requireNonNull(client, "client");
+        requireNonNull(idempotencyKey, "idempotency_key");
+        requireNonNull(status, "status");
+        requireNonNull(verdict, "verdict");
+        requireNonNull(gateway, "gateway");
+        requireNonNull(acceptedAt, "accepted_at");
+        requireNonNull(settledAt, "settled_at");
+    }
+
+    /** The CloudEvents type: {@code PaymentAuthorized}, {@code PaymentFailed}, {@code OrderSucceeded}, … */
+    @JsonIgnore
+    public String eventType() {
+        return switch (kind) {
+            case ORDER -> status == RequestStatus.FAILED ? "OrderFailed" : "OrderSucceeded";
+            case PAYMENT -> status == RequestStatus.FAILED ? "PaymentFailed" : "PaymentAuthorized";
+        };
+    }
+}

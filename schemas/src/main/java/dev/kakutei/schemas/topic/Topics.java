@@ -1,0 +1,93 @@
+package dev.kakutei.schemas.topic;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.StatusChange;
+import dev.kakutei.schemas.codec.Codec;
+import dev.kakutei.schemas.codec.Codecs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The topics of one installation.
+ *
+ * <p>The partition count is the same for all of them and fixed for life: which partition a request lives in follows from
+ * it, and state that was built with one count cannot be found with another.
+ *
+ * @param prefix put before each name, for several installations on one Kafka; may be empty
+ */
+public record Topics(String prefix, int partitions) {
+    public static final String DEFAULT_PREFIX = "kakutei.";
+    public static final int DEFAULT_PARTITIONS = 6;
+    private static final Pattern PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,100}");
+
+    public Topics {
+        if (!PREFIX.matcher(prefix).matches()) {
+            throw new IllegalArgumentException("a topic prefix has letters, digits, '.', '_' and '-': " + prefix);
+        }
+        if (partitions < 1 || partitions > 1000) {
+            throw new IllegalArgumentException("partitions must be between 1 and 1000, not " + partitions);
+        }
+    }
+
+    /** Accepted requests, from the outbox: each request's first event. */
+    public Topic<LedgerEvent> accepted() {
+        return topic("accepted", Codecs.LEDGER_EVENT, Duration.ofDays(7));
+    }
+
+    /** What the sender of one gateway is to do. Each gateway has its own lane, so that none holds up another. */
+    public Topic<Command> commands(String gateway) {
+        return topic("commands." + gateway, Codecs.COMMAND, Duration.ofDays(3));
+    }
+
+    /** What the senders saw. */
+    public Topic<Report> outcomes() {
+        return topic("outcomes", Codecs.REPORT, Duration.ofDays(7));
+    }
+
+    /** Every fact of every request, in order for each request: the truth, kept for ever. */
+    public Topic<LedgerEvent> ledger() {
+        return topic("ledger", Codecs.LEDGER_EVENT, null);
+    }
+
+    /** One terminal result for each request of the kind. */
+    public Topic<Result> results(RequestKind kind) {
+        return topic(kind.wire() + "s.results", Codecs.RESULT, Duration.ofDays(30));
+    }
+
+    /** Changes worth telling a user. */
+    public Topic<StatusChange> statuses() {
+        return topic("statuses", Codecs.STATUS_CHANGE, Duration.ofDays(7));
+    }
+
+    /** What somebody must be told. */
+    public Topic<Alert> alerts() {
+        return topic("alerts", Codecs.ALERT, Duration.ofDays(30));
+    }
+
+    /** All of them, for these gateways. */
+    public List<Topic<?>> all(Collection<String> gateways) {
+        List<Topic<?>> all = new ArrayList<>();
+        all.add(accepted());
+        gateways.stream().sorted().forEach(gateway -> all.add(commands(gateway)));
+        all.add(outcomes());
+        all.add(ledger());
+        for (RequestKind kind : RequestKind.values()) {
+            all.add(results(kind));
+        }
+        all.add(statuses());
+        all.add(alerts());
+        return List.copyOf(all);
+    }
+
+    private <T> Topic<T> topic(String name, Codec<T> codec, Duration retention) {
+        return new Topic<>(prefix + name, codec, partitions, retention);
+    }
+}
