@@ -54,6 +54,9 @@ final class ControlEndpoints {
         return switch (method) {
             case "POST" -> {
                 List<Script> scripts = read(SCRIPTS, body);
+                if (scripts.contains(null)) {
+                    throw new IllegalArgumentException("null is no script");
+                }
                 yield Answer.value(200, Map.of("scripts", desk.withPrompter(p -> p.add(scripts))));
             }
             case "DELETE" -> Answer.value(200, Map.of("cleared", desk.withPrompter(Prompter::clear)));

@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         description = "A gateway that can be told to misbehave, and writes down what really happened.")
 public final class SimulatorMain implements Callable<Integer> {
+    private static final String LOG_SETTINGS = "logback.configurationFile";
+
     @Spec
     private CommandSpec spec;
 
@@ -50,6 +52,10 @@ public final class SimulatorMain implements Callable<Integer> {
     private SimulatorConfig.Control control;
 
     public static void main(String[] args) {
+        // Not named logback.xml: in another program's class path that file would be chosen over its own.
+        if (System.getProperty(LOG_SETTINGS) == null) {
+            System.setProperty(LOG_SETTINGS, "simulator-logback.xml");
+        }
         System.exit(commandLine().execute(args));
     }
 
