@@ -70,7 +70,7 @@ final class LedgerOnTopics implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(
-                StreamsConfig.STATE_DIR_CONFIG, System.getProperty("java.io.tmpdir") + "/ledger-" + UUID.randomUUID());
+                StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
         LedgerProcessors processors = new LedgerProcessors(
                 ledger(gateways), topics, Duration.ofMillis(100), 500, new LedgerMeters(new SimpleMeterRegistry()));
         driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);
