@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -88,12 +89,22 @@ public final class Ledger {
             if (entry == null || report.inquiry() > entry.verificationAttempts()) {
                 return orphan("inquiry " + report.inquiry());
             }
-            GatewayPolicy policy = policies.get(entry.gateway());
-            Draft draft = new Draft(entry, now);
-            if (policy == null) {
-                return entry.status().terminal() ? Decision.nothing(entry) : withoutGateway(draft);
+            if (entry.status().terminal()) {
+                return Settling.foundAfterTheEnd(new Draft(entry, now), report).done();
             }
-            return new Verifying(policy, draft).answered(report).done();
+            Draft draft = new Draft(entry, now);
+            if (report.finding() == Finding.SUCCEEDED) {
+                // True whichever inquiry it answers, and whether or not the gateway is configured still.
+                return Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer())
+                        .done();
+            }
+            if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
+                return Decision.nothing(entry);
+            }
+            GatewayPolicy policy = policies.get(entry.gateway());
+            return policy == null
+                    ? withoutGateway(draft)
+                    : new Verifying(policy, draft).answered(report).done();
         }
 
         @Override

@@ -4,7 +4,9 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
 
 /** How a request comes to its end, or to a person. */
 final class Settling {
@@ -70,7 +72,21 @@ final class Settling {
         return draft;
     }
 
-    static Draft contradicted(Draft draft, int attempt, String reason, Answer answer) {
+    /** The same, for what the gateway says when asked. */
+    static Draft foundAfterTheEnd(Draft draft, Report.InquiryReport report) {
+        Entry entry = draft.entry();
+        if (entry.contradicted() || report.finding() != Finding.SUCCEEDED || entry.status() == Status.SUCCEEDED) {
+            return draft;
+        }
+        return contradicted(
+                draft,
+                entry.attempts(),
+                "the gateway reports success after the request was "
+                        + entry.status().word(),
+                report.answer());
+    }
+
+    private static Draft contradicted(Draft draft, int attempt, String reason, Answer answer) {
         return draft.record(new Fact.Contradicted(attempt, reason, answer))
                 .raise(Alert.Severity.HIGH, "contradiction", reason);
     }

@@ -38,27 +38,9 @@ final class Verifying {
                 .effect(new Effect.Inquire(inquiry, notAfter, timeout));
     }
 
+    /** The open inquiry was answered, and not with success: that needs no policy, and is settled before. */
     Draft answered(Report.InquiryReport report) {
         Entry entry = draft.entry();
-        if (entry.status().terminal()) {
-            boolean contradicts = report.finding() == Finding.SUCCEEDED
-                    && entry.status() != Status.SUCCEEDED
-                    && !entry.contradicted();
-            return contradicts
-                    ? Settling.contradicted(
-                            draft,
-                            entry.attempts(),
-                            "the gateway reports success after the request was "
-                                    + entry.status().word(),
-                            report.answer())
-                    : draft;
-        }
-        if (report.finding() == Finding.SUCCEEDED) {
-            return Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
-        }
-        if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
-            return draft;
-        }
         return switch (report.finding()) {
             case DECLINED ->
                 Settling.failed(
@@ -72,7 +54,7 @@ final class Verifying {
             case UNANSWERABLE ->
                 Settling.toPerson(
                         draft, "the gateway refuses to say: " + Sending.reason(report.answer()), report.answer());
-            case SUCCEEDED -> throw new IllegalStateException("settled above");
+            case SUCCEEDED -> throw new IllegalStateException("a success is settled, not looked into");
         };
     }
 
