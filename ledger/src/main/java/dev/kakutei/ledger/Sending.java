@@ -17,7 +17,10 @@ final class Sending {
         this.draft = draft;
     }
 
-    /** Begins the next attempt, unless it is too late for it. */
+    /**
+     * Begins the next attempt, unless it is too late for it. The policy may be another one than the policy under which
+     * the retry was decided: what the gateway promises now is what counts.
+     */
     Draft begin() {
         Entry entry = draft.entry();
         Instant now = draft.now();
@@ -25,6 +28,15 @@ final class Sending {
             return entry.inDoubt()
                     ? doubtful(entry.attempts(), Settling.nothingHeard("expired_in_doubt"), "its expiry has passed")
                     : Settling.expired(draft);
+        }
+        if (entry.inDoubt() && !policy.forgivesRepetition()) {
+            return doubtful(
+                    entry.attempts(),
+                    Settling.nothingHeard("in_doubt"),
+                    "the gateway does not forgive repetition any more, and an earlier attempt is in doubt");
+        }
+        if (policy.retry().usedUp(entry.attempts())) {
+            return usedUp(entry.inDoubt() ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE, Settling.nothingHeard("attempts_used_up"), "no more are configured");
         }
         Duration timeout = callTimeout(entry, now);
         Instant notAfter = earlier(now.plus(policy.sendWindow()), entry.expiresAt());
@@ -118,15 +130,20 @@ final class Sending {
         return draft.record(new Fact.OutcomeUnknown(attempt, answer, verifyAt)).effect(new Effect.TellStatus());
     }
 
+    private Draft usedUp(Outcome.Doubt doubt, Answer answer, String last) {
+        int attempt = draft.entry().attempts();
+        String why = attempt + " attempts are used up: " + last;
+        return doubt == Outcome.Doubt.POSSIBLE
+                ? doubtful(attempt, answer, why)
+                : Settling.aborted(draft, Fact.Ground.POLICY, why, answer);
+    }
+
     private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne) {
         Entry entry = draft.entry();
         int attempt = entry.attempts();
         Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
         if (policy.retry().usedUp(attempt)) {
-            String why = attempt + " attempts are used up: " + reason(answer);
-            return doubt == Outcome.Doubt.POSSIBLE
-                    ? doubtful(attempt, answer, why)
-                    : Settling.aborted(draft, Fact.Ground.POLICY, why, answer);
+            return usedUp(doubt, answer, reason(answer));
         }
         Duration wait = policy.retry().after(attempt, entry.id());
         Duration asked = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);

@@ -31,6 +31,13 @@ final class Verifying {
                     entry.misses());
         }
         int inquiry = entry.verificationAttempts() + 1;
+        // Verification may have begun under another policy than today's.
+        if (!policy.canAsk() || inquiry > policy.verification().after().size()) {
+            return Settling.toPerson(
+                    draft,
+                    "the outcome is unknown, and the gateway is not to be asked any more",
+                    Settling.nothingHeard("not_to_be_asked"));
+        }
         Instant notAfter = draft.now().plus(policy.sendWindow());
         Duration timeout = policy.callTimeout();
         return draft.record(new Fact.InquiryStarted(
