@@ -57,7 +57,9 @@ final class Verifying {
                         "Gateway status: " + Sending.reason(report.answer()),
                         report.answer());
             case NOT_FOUND -> notFound(report.answer());
-            case PENDING, CANNOT_TELL -> inconclusive(report.finding(), report.answer(), entry.misses());
+            // The gateway knows it after all, so the times that it did not are void.
+            case PENDING -> inconclusive(report.finding(), report.answer(), 0);
+            case CANNOT_TELL -> inconclusive(report.finding(), report.answer(), entry.misses());
             case UNANSWERABLE ->
                 Settling.toPerson(
                         draft, "the gateway refuses to say: " + Sending.reason(report.answer()), report.answer());
