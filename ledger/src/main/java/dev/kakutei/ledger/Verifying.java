@@ -70,6 +70,10 @@ final class Verifying {
     /**
      * "Not found" counts only when the question was asked after the settling time since the last moment at which a send
      * could still begin, and is believed only when it was heard often enough.
+     *
+     * <p>Time is what our clock says, and a clock may jump. So that time must pass twice, in full: before the first miss
+     * that counts, and again before the second is asked for. One jump forward falls into one of the two, and the other
+     * was waited for in truth. The promise ends where {@code misses} is 1, or the clock jumps twice.
      */
     private Draft notFound(Answer answer) {
         Entry entry = draft.entry();
@@ -78,7 +82,8 @@ final class Verifying {
         }
         int misses = entry.misses() + 1;
         if (misses < policy.verification().misses()) {
-            return inconclusive(Finding.NOT_FOUND, answer, misses);
+            Duration apart = misses == 1 ? policy.sendWindow().plus(settling(entry)) : Duration.ZERO;
+            return inconclusive(Finding.NOT_FOUND, answer, misses, apart);
         }
         boolean usedUp = policy.retry().usedUp(entry.attempts());
         if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp) {
@@ -92,13 +97,14 @@ final class Verifying {
                 : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, reason, answer);
     }
 
-    /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
     private Instant settledFrom(Entry entry) {
+        return entry.lastSendNotAfter().plus(settling(entry));
+    }
+
+    /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
+    private Duration settling(Entry entry) {
         Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
-        Duration longestCall = waited.compareTo(policy.callTimeout()) > 0 ? waited : policy.callTimeout();
-        return entry.lastSendNotAfter()
-                .plus(longestCall)
-                .plus(policy.verification().settlingTime());
+        return longer(waited, policy.callTimeout()).plus(policy.verification().settlingTime());
     }
 
     private Duration resendDelay(Entry entry) {
@@ -106,6 +112,10 @@ final class Verifying {
     }
 
     private Draft inconclusive(Finding finding, Answer answer, int misses) {
+        return inconclusive(finding, answer, misses, Duration.ZERO);
+    }
+
+    private Draft inconclusive(Finding finding, Answer answer, int misses, Duration atLeast) {
         Entry entry = draft.entry();
         List<Duration> schedule = policy.verification().after();
         int asked = entry.openInquiry();
@@ -115,7 +125,11 @@ final class Verifying {
         }
         Duration wait = schedule.get(asked);
         Duration wish = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);
-        Instant nextAt = draft.now().plus(wait.compareTo(wish) > 0 ? wait : wish);
+        Instant nextAt = draft.now().plus(longer(atLeast, longer(wait, wish)));
         return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }
