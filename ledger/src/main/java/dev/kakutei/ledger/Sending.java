@@ -151,10 +151,16 @@ final class Sending {
         return draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
     }
 
-    /** While the caller waits, the call may take what is left of the caller's time; afterwards, the gateway's own. */
+    /**
+     * While the caller waits, the call may take what is left of the caller's time; afterwards, the gateway's own. What is
+     * left is never more than the whole, though our clock may be behind the one that accepted the request: the settling
+     * time is counted from the longest call.
+     */
     private Duration callTimeout(Entry entry, Instant now) {
         Duration left = Duration.between(now, entry.deadline());
-        return left.isNegative() || left.isZero() ? policy.callTimeout() : left;
+        Duration whole = Duration.between(entry.acceptedAt(), entry.deadline());
+        Duration granted = left.compareTo(whole) < 0 ? left : whole;
+        return granted.isNegative() || granted.isZero() ? policy.callTimeout() : granted;
     }
 
     private Instant keyForgottenAt(Entry entry) {
