@@ -3,6 +3,7 @@ package dev.kakutei.ledger;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
@@ -76,6 +77,15 @@ public final class Ledger {
                         .done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
+                return Decision.nothing(entry);
+            }
+            if (report.outcome() instanceof Outcome.Refused refused && !entry.inDoubt()) {
+                // Certain, whatever the policy, and though a person was called meanwhile: no other attempt is in doubt.
+                Answer answer = refused.answer();
+                return Settling.failed(draft, Fact.Ground.ANSWER, report.attempt(), Sending.reason(answer), answer)
+                        .done();
+            }
+            if (entry.status() == Status.VERIFICATION_FAILED) {
                 return Decision.nothing(entry);
             }
             GatewayPolicy policy = policies.get(entry.gateway());
@@ -166,6 +176,6 @@ public final class Ledger {
     }
 
     private static boolean awaitsAnswer(Status status) {
-        return status == Status.SENDING || status == Status.VERIFYING;
+        return status == Status.SENDING || status == Status.VERIFYING || status == Status.VERIFICATION_FAILED;
     }
 }

@@ -70,11 +70,9 @@ final class Sending {
 
             @Override
             public Draft refused(Outcome.Refused refused) {
-                // A refusal speaks for this attempt alone: an earlier one may have taken effect all the same.
-                return draft.entry().inDoubt()
-                        ? doubtful(attempt, refused.answer(), "a later attempt was refused")
-                        : Settling.failed(
-                                draft, Fact.Ground.ANSWER, attempt, reason(refused.answer()), refused.answer());
+                // A refusal speaks for this attempt alone, and an earlier one may have taken effect all the same: where
+                // none may, the refusal is final and does not come here.
+                return doubtful(attempt, refused.answer(), "a later attempt was refused");
             }
 
             @Override
@@ -98,8 +96,7 @@ final class Sending {
     }
 
     private static boolean clears(Outcome outcome) {
-        return outcome instanceof Outcome.Refused
-                || outcome instanceof Outcome.NotSent
+        return outcome instanceof Outcome.NotSent
                 || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.NONE);
     }
 
