@@ -83,6 +83,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     public Entry attemptDeferred(Fact.AttemptDeferred fact) {
         status = Status.RETRYING;
         inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+        openInquiry = 0;
         dueAt = fact.retryAt();
         heard(fact.answer());
         return entry();

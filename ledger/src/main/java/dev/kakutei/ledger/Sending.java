@@ -145,7 +145,8 @@ final class Sending {
         Duration wait = policy.retry().after(attempt, entry.id());
         Duration asked = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);
         Instant retryAt = draft.now().plus(wait.compareTo(asked) > 0 ? wait : asked);
-        return draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
+        draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
+        return entry.status() == Status.VERIFYING ? draft.effect(new Effect.TellStatus()) : draft;
     }
 
     /**

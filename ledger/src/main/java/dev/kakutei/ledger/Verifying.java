@@ -89,7 +89,8 @@ final class Verifying {
         if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp) {
             // It is known now that no attempt took effect, so the next one is as safe as the first.
             return draft.record(new Fact.AttemptDeferred(
-                    entry.attempts(), answer, Outcome.Doubt.NONE, draft.now().plus(resendDelay(entry))));
+                            entry.attempts(), answer, Outcome.Doubt.NONE, draft.now().plus(resendDelay(entry))))
+                    .effect(new Effect.TellStatus());
         }
         String reason = "Gateway status: NOT_FOUND";
         return usedUp
