@@ -73,8 +73,9 @@ public final class Ledger {
             Draft draft = new Draft(entry, now);
             if (report.outcome() instanceof Outcome.Delivered delivered) {
                 // True whichever attempt it answers, and whatever we believed meanwhile.
-                return Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer())
-                        .done();
+                Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer());
+                boolean another = report.attempt() < entry.attempts() && awaitsAnswer(entry.status());
+                return another ? perhapsTwice(draft) : draft.done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
                 return Decision.nothing(entry);
@@ -105,8 +106,9 @@ public final class Ledger {
             Draft draft = new Draft(entry, now);
             if (report.finding() == Finding.SUCCEEDED) {
                 // True whichever inquiry it answers, and whether or not the gateway is configured still.
-                return Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer())
-                        .done();
+                Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
+                // While an attempt is under way, no inquiry is: this one speaks of an attempt before it.
+                return entry.status() == Status.SENDING ? perhapsTwice(draft) : draft.done();
             }
             if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
                 return Decision.nothing(entry);
@@ -150,6 +152,22 @@ public final class Ledger {
             GatewayPolicy policy = policies.get(entry.gateway());
             return Settling.afterTheEnd(new Draft(entry, now), policy, attempt, outcome)
                     .done();
+        }
+
+        /**
+         * An earlier attempt took effect, and a later one may be at the gateway: somebody lied when the later one was
+         * allowed. Should it succeed as well, that is a contradiction; should nothing more be heard, this is all there is.
+         */
+        private Decision perhapsTwice(Draft draft) {
+            GatewayPolicy policy = policies.get(entry.gateway());
+            if (policy == null || !policy.forgivesRepetition()) {
+                draft.raise(
+                        Alert.Severity.HIGH,
+                        "perhaps_twice",
+                        "An earlier attempt succeeded, and what became of attempt " + entry.attempts()
+                                + " is not known: the gateway may act twice.");
+            }
+            return draft.done();
         }
 
         /** A report of something that was never commanded: nothing to decide about, but somebody should know. */
