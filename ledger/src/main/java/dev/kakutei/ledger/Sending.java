@@ -36,7 +36,10 @@ final class Sending {
                     "the gateway does not forgive repetition any more, and an earlier attempt is in doubt");
         }
         if (policy.retry().usedUp(entry.attempts())) {
-            return usedUp(entry.inDoubt() ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE, Settling.nothingHeard("attempts_used_up"), "no more are configured");
+            return usedUp(
+                    entry.inDoubt() ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE,
+                    Settling.nothingHeard("attempts_used_up"),
+                    "no more are configured");
         }
         Duration timeout = callTimeout(entry, now);
         Instant notAfter = earlier(now.plus(policy.sendWindow()), entry.expiresAt());

@@ -56,7 +56,10 @@ final class Settling {
         }
         if (outcome instanceof Outcome.Refused && entry.status() == Status.SUCCEEDED && rests(entry, attempt)) {
             return contradicted(
-                    draft, attempt, "attempt " + attempt + " was refused after it was taken for done", outcome.answer());
+                    draft,
+                    attempt,
+                    "attempt " + attempt + " was refused after it was taken for done",
+                    outcome.answer());
         }
         if (!(outcome instanceof Outcome.Delivered)) {
             return draft;

@@ -13,6 +13,8 @@ import java.util.List;
 
 /** The rules of looking into an unknown outcome (SPEC C5, C6). "Cannot tell" never overwrites what is known. */
 final class Verifying {
+    private static final String GATEWAY_STATUS = "Gateway status: ";
+
     private final GatewayPolicy policy;
     private final Draft draft;
 
@@ -54,7 +56,7 @@ final class Verifying {
                         draft,
                         Fact.Ground.VERIFICATION,
                         0,
-                        "Gateway status: " + Sending.reason(report.answer()),
+                        gatewayStatus(Sending.reason(report.answer())),
                         report.answer());
             case NOT_FOUND -> notFound(report.answer());
             // The gateway knows it after all, so the times that it did not are void.
@@ -89,10 +91,13 @@ final class Verifying {
         if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp) {
             // It is known now that no attempt took effect, so the next one is as safe as the first.
             return draft.record(new Fact.AttemptDeferred(
-                            entry.attempts(), answer, Outcome.Doubt.NONE, draft.now().plus(resendDelay(entry))))
+                            entry.attempts(),
+                            answer,
+                            Outcome.Doubt.NONE,
+                            draft.now().plus(resendDelay(entry))))
                     .effect(new Effect.TellStatus());
         }
-        String reason = "Gateway status: NOT_FOUND";
+        String reason = gatewayStatus("NOT_FOUND");
         return usedUp
                 ? Settling.aborted(draft, Fact.Ground.VERIFICATION, reason, answer)
                 : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, reason, answer);
@@ -106,6 +111,11 @@ final class Verifying {
     private Duration settling(Entry entry) {
         Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
         return longer(waited, policy.callTimeout()).plus(policy.verification().settlingTime());
+    }
+
+    /** The words of SPEC C6; a sender may have put them before the status already. */
+    private static String gatewayStatus(String status) {
+        return status.startsWith(GATEWAY_STATUS) ? status : GATEWAY_STATUS + status;
     }
 
     private Duration resendDelay(Entry entry) {
