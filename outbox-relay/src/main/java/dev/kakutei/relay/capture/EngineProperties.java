@@ -43,7 +43,7 @@ final class EngineProperties {
         all.setProperty("slot.drop.on.stop", "false");
         // Debezium makes a slot that it does not find. A time limit below zero is refused by the driver before the
         // statement is sent, so it cannot, not even when the slot vanishes between our look and its own.
-        all.setProperty("create.slot.command.timeout", "-1");
+        all.setProperty("internal.create.slot.command.timeout", "-1");
         all.setProperty("publication.name", CaptureConfig.PUBLICATION);
         all.setProperty("publication.autocreate.mode", "disabled");
     }
