@@ -80,6 +80,21 @@ class OutageTest {
         assertThat(relay.checks().get(0).trouble().get()).isEmpty();
     }
 
+    @Test
+    void close_whileKafkaIsAway_endsSoonAndTheNextOneLosesNothing() {
+        kafka.stop();
+        List<String> committed = new ArrayList<>(outbox.insert(50));
+        long began = System.nanoTime();
+        relay.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
+        Await.until(
+                "the slot is free", SOON, () -> outbox.query("select active from pg_replication_slots"), "f"::equals);
+        kafka.start();
+        relay = outbox.started();
+
+        assertNothingLost("closed while Kafka was away", committed);
+    }
+
     private static void assertNothingLost(String name, List<String> committed) {
         Set<String> missing = new HashSet<>(committed);
         try (TopicReader reader = outbox.reader()) {
