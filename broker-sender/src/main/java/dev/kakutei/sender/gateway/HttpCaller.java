@@ -73,6 +73,9 @@ final class HttpCaller implements AutoCloseable {
 
     /** Always completes normally, within the call's time-out and a little. */
     CompletableFuture<Reply> call(Outgoing outgoing, LastCheck check) {
+        if (!check.mayLeave()) {
+            return CompletableFuture.completedFuture(new Reply.Failed(Failure.TOO_LATE, 0, null, 0));
+        }
         Call call = new Call(check, handshakes, () -> stopping);
         try {
             Request request = client.newRequest(outgoing.uri())

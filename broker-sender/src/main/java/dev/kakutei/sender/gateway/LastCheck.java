@@ -1,6 +1,6 @@
 package dev.kakutei.sender.gateway;
 
-/** Asked once, immediately before a request is handed to the socket (SPEC D6). */
+/** Asked before a call, and again immediately before its request is handed to the socket (SPEC D6). */
 @FunctionalInterface
 public interface LastCheck {
     boolean mayLeave();
