@@ -98,7 +98,7 @@ final class Call implements Response.Listener {
             case TOO_LATE -> Failure.TOO_LATE;
             case MAY_HAVE_LEFT, OVER -> afterLeaving(thrown, status);
         };
-        reply.complete(new Reply.Failed(failure, status, detail(thrown), elapsedMillis()));
+        reply.complete(new Reply.Failed(failure, status, detail(failure, thrown), elapsedMillis()));
     }
 
     private Failure afterLeaving(Throwable thrown, int status) {
@@ -108,8 +108,13 @@ final class Call implements Response.Listener {
         return stopping.getAsBoolean() ? Failure.STOPPED : FailureReading.afterLeaving(thrown, status);
     }
 
-    private static String detail(Throwable thrown) {
-        return thrown == null ? null : thrown.getClass().getSimpleName() + " " + thrown.getMessage();
+    /** Of an end that needs no explanation, the library's own words are noise. */
+    private static String detail(Failure failure, Throwable thrown) {
+        return switch (failure) {
+            case TOO_LATE, CONNECT_TIMEOUT, TIMEOUT, CLOSED, RESET, TRUNCATED, STOPPED -> null;
+            case UNRESOLVED, REFUSED, TLS, NOT_CONNECTED, GARBLED, BROKEN ->
+                thrown == null ? null : thrown.getClass().getSimpleName() + " " + thrown.getMessage();
+        };
     }
 
     private static Map<String, String> headers(Response response) {
