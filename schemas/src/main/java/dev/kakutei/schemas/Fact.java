@@ -111,11 +111,16 @@ public sealed interface Fact {
         }
     }
 
-    /** The attempt did not succeed, and the request will be sent again, under the same key, at {@code retryAt}. */
-    record AttemptDeferred(int attempt, Answer answer, Instant retryAt) implements Fact {
+    /**
+     * The attempt did not succeed, and the request will be sent again, under the same key, at {@code retryAt}.
+     *
+     * @param doubt whether this attempt, or one before it, may have taken effect all the same
+     */
+    record AttemptDeferred(int attempt, Answer answer, Outcome.Doubt doubt, Instant retryAt) implements Fact {
         public AttemptDeferred {
             counted(attempt);
             requireNonNull(answer, "answer");
+            requireNonNull(doubt, "doubt");
             requireNonNull(retryAt, "retry_at");
         }
 
@@ -153,8 +158,13 @@ public sealed interface Fact {
         }
     }
 
-    /** The gateway was asked and the answer settles nothing yet. It will be asked again at {@code nextAt}. */
-    record InquiryInconclusive(int inquiry, Finding finding, Answer answer, Instant nextAt) implements Fact {
+    /**
+     * The gateway was asked and the answer settles nothing yet. It will be asked again at {@code nextAt}.
+     *
+     * @param misses how often "not found" has been heard so far that counts
+     */
+    record InquiryInconclusive(int inquiry, Finding finding, Answer answer, int misses, Instant nextAt)
+            implements Fact {
         public InquiryInconclusive {
             counted(inquiry);
             requireNonNull(finding, "finding");
@@ -181,8 +191,13 @@ public sealed interface Fact {
         }
     }
 
-    /** The request has its definite outcome. */
-    record Settled(Verdict verdict, Ground ground, String reason, Answer answer) implements Fact {
+    /**
+     * The request has its definite outcome.
+     *
+     * @param attempt the attempt whose answer it rests on; 0 where it rests on something else
+     * @param answer what was heard last; null where nothing was
+     */
+    record Settled(Verdict verdict, Ground ground, int attempt, String reason, Answer answer) implements Fact {
         public Settled {
             requireNonNull(verdict, "verdict");
             requireNonNull(ground, "ground");

@@ -33,9 +33,13 @@ create table ledger (
     first_sent_at         timestamptz,
     -- after this, no attempt made so far can still begin
     last_send_not_after   timestamptz,
+    -- an attempt before the current one may have taken effect
+    in_doubt              boolean     not null default false,
     pending_verification  boolean     not null default false,
     verification_attempts integer     not null default 0,
     last_verification_at  timestamptz,
+    -- the inquiry that is not answered yet; 0 for none
+    open_inquiry          integer     not null default 0,
     not_found_count       integer     not null default 0,
     due_at                timestamptz,
     reason                text,
@@ -44,6 +48,8 @@ create table ledger (
     gateway_status_code   integer,
     gateway_reference     text,
     gateway_answer        text,
+    -- the attempt whose answer settled the request; 0 where something else did
+    settled_by_attempt    integer     not null default 0,
     settled_at            timestamptz,
     contradicted          boolean     not null default false,
     constraint ledger_idempotency_key unique (client, idempotency_key)

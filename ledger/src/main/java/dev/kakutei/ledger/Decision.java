@@ -1,0 +1,21 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.LedgerEvent;
+import java.util.List;
+
+/**
+ * What follows from an observation: the events that happened, in order, the entry after them, and what is to be done.
+ *
+ * @param entry null only where the request is not known and nothing was decided about it
+ */
+public record Decision(Entry entry, List<LedgerEvent> events, List<Effect> effects) {
+    public Decision {
+        events = List.copyOf(events);
+        effects = List.copyOf(effects);
+    }
+
+    /** Nothing happened: the observation was late, repeated or early. */
+    static Decision nothing(Entry entry) {
+        return new Decision(entry, List.of(), List.of());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A decision in the making: facts are folded in as they are recorded, so that each next rule sees the state after. */
+final class Draft {
+    private static final String BY = "verifier";
+
+    private final Instant now;
+    private final List<LedgerEvent> events = new ArrayList<>(3);
+    private final List<Effect> effects = new ArrayList<>(3);
+    private Entry entry;
+
+    Draft(Entry entry, Instant now) {
+        this.entry = entry;
+        this.now = now;
+    }
+
+    static Draft beginning(LedgerEvent accepted, Instant now) {
+        Draft draft = new Draft(Entry.begin(accepted), now);
+        draft.events.add(accepted);
+        return draft;
+    }
+
+    Entry entry() {
+        return entry;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    Draft record(Fact fact) {
+        LedgerEvent event = new LedgerEvent(entry.id(), entry.seq() + 1, now, BY, fact);
+        entry = entry.apply(event);
+        events.add(event);
+        return this;
+    }
+
+    Draft effect(Effect effect) {
+        effects.add(effect);
+        return this;
+    }
+
+    Draft raise(Alert.Severity severity, String cause, String summary) {
+        return effect(new Effect.Raise(severity, cause, summary));
+    }
+
+    Decision done() {
+        return new Decision(entry, events, effects);
+    }
+}

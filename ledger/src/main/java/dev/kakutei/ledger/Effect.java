@@ -1,0 +1,80 @@
+package dev.kakutei.ledger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.Alert;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Something to be done outside, because of what was decided. Timers are none: they are in {@link Entry#dueAt}. */
+public sealed interface Effect {
+    <T> T match(Cases<T> cases);
+
+    interface Cases<T> {
+        T send(Send effect);
+
+        T inquire(Inquire effect);
+
+        T tellResult();
+
+        T tellStatus();
+
+        T raise(Raise effect);
+    }
+
+    /** Post the request to its gateway. */
+    record Send(int attempt, Instant notAfter, Duration callTimeout) implements Effect {
+        public Send {
+            requireNonNull(notAfter, "notAfter");
+            requireNonNull(callTimeout, "callTimeout");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.send(this);
+        }
+    }
+
+    /** Ask the gateway what became of the request. */
+    record Inquire(int inquiry, Instant notAfter, Duration callTimeout) implements Effect {
+        public Inquire {
+            requireNonNull(notAfter, "notAfter");
+            requireNonNull(callTimeout, "callTimeout");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.inquire(this);
+        }
+    }
+
+    /** Publish the terminal result: once in a request's life. */
+    record TellResult() implements Effect {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.tellResult();
+        }
+    }
+
+    /** Publish the change of status. */
+    record TellStatus() implements Effect {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.tellStatus();
+        }
+    }
+
+    /** Tell somebody. */
+    record Raise(Alert.Severity severity, String cause, String summary) implements Effect {
+        public Raise {
+            requireNonNull(severity, "severity");
+            requireNonNull(cause, "cause");
+            requireNonNull(summary, "summary");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.raise(this);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.kakutei.ledger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * The state of one request: the fold of its facts, and nothing else. The caller's document is not in it; it never
+ * changes, and is kept beside.
+ *
+ * @param seq the number of the last event
+ * @param currentEventId the number of the last event that changed the status
+ * @param firstSentAt when the first send command was issued: a gateway's memory of our key may begin then
+ * @param lastSendNotAfter after this, no attempt made so far can still begin
+ * @param inDoubt an attempt before the current one may have taken effect
+ * @param openInquiry the inquiry that is not answered yet; 0 for none
+ * @param misses how often "not found" has been heard that counts
+ * @param dueAt when time alone will move it; null where only an observation or a person can
+ * @param settledByAttempt the attempt whose answer settled it; 0 where something else did
+ */
+public record Entry(
+        RequestId id,
+        RequestKind kind,
+        String client,
+        String idempotencyKey,
+        String digest,
+        String gateway,
+        BigDecimal amount,
+        String currency,
+        Instant acceptedAt,
+        Instant deadline,
+        Instant expiresAt,
+        String traceparent,
+        Status status,
+        int seq,
+        int currentEventId,
+        Instant updatedAt,
+        int attempts,
+        Instant firstSentAt,
+        Instant lastSendNotAfter,
+        boolean inDoubt,
+        int verificationAttempts,
+        Instant lastVerificationAt,
+        int openInquiry,
+        int misses,
+        Instant dueAt,
+        String reason,
+        String lastErrorCode,
+        String lastErrorMessage,
+        Integer gatewayStatusCode,
+        String gatewayReference,
+        String gatewayAnswer,
+        int settledByAttempt,
+        Instant settledAt,
+        boolean contradicted) {
+    public Entry {
+        requireNonNull(id, "id");
+        requireNonNull(kind, "kind");
+        requireNonNull(status, "status");
+        if (status.terminal() && dueAt != null) {
+            throw new IllegalArgumentException("a " + status + " request waits for nothing, yet is due at " + dueAt);
+        }
+        if (!status.terminal() && !status.waitsForPerson() && status != Status.ACCEPTED && dueAt == null) {
+            throw new IllegalArgumentException("a " + status + " request would wait for ever");
+        }
+    }
+
+    /** The state after a request's first event. */
+    public static Entry begin(LedgerEvent first) {
+        if (first.seq() != 1 || !(first.fact() instanceof Fact.Accepted accepted)) {
+            throw new IllegalArgumentException("a request begins with its acceptance, not with " + first);
+        }
+        return new EntryEditor(first, accepted).entry();
+    }
+
+    /**
+     * The one door for change.
+     *
+     * @throws IllegalStateException for an event that is not the next one, or a move that the life cycle does not have:
+     *     a bug, never bad input
+     */
+    public Entry apply(LedgerEvent event) {
+        if (!event.requestId().equals(id)) {
+            throw new IllegalStateException("an event of " + event.requestId() + " is not one of " + id);
+        }
+        if (event.seq() != seq + 1) {
+            throw new IllegalStateException("event " + event.seq() + " of " + id + " cannot follow event " + seq);
+        }
+        Entry after = event.fact().match(new EntryEditor(this, event));
+        if (after.status != status && !status.next().contains(after.status)) {
+            throw new IllegalStateException(id + " cannot go from " + status + " to " + after.status);
+        }
+        return after;
+    }
+}

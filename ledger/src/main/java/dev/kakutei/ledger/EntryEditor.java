@@ -1,0 +1,206 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Outcome;
+import java.time.Instant;
+
+/** What each fact does to an entry: the fields that change, and no question asked. */
+final class EntryEditor implements Fact.Cases<Entry> {
+    private final Entry before;
+    private final LedgerEvent event;
+    private final Fact.Accepted accepted;
+    private Status status = Status.ACCEPTED;
+    private int attempts;
+    private Instant firstSentAt;
+    private Instant lastSendNotAfter;
+    private boolean inDoubt;
+    private int verificationAttempts;
+    private Instant lastVerificationAt;
+    private int openInquiry;
+    private int misses;
+    private Instant dueAt;
+    private String reason;
+    private String lastErrorCode;
+    private String lastErrorMessage;
+    private Integer gatewayStatusCode;
+    private String gatewayReference;
+    private String gatewayAnswer;
+    private int settledByAttempt;
+    private Instant settledAt;
+    private boolean contradicted;
+
+    EntryEditor(LedgerEvent first, Fact.Accepted accepted) {
+        this.before = null;
+        this.event = first;
+        this.accepted = accepted;
+    }
+
+    EntryEditor(Entry before, LedgerEvent event) {
+        this.before = before;
+        this.event = event;
+        this.accepted = null;
+        status = before.status();
+        attempts = before.attempts();
+        firstSentAt = before.firstSentAt();
+        lastSendNotAfter = before.lastSendNotAfter();
+        inDoubt = before.inDoubt();
+        verificationAttempts = before.verificationAttempts();
+        lastVerificationAt = before.lastVerificationAt();
+        openInquiry = before.openInquiry();
+        misses = before.misses();
+        dueAt = before.dueAt();
+        reason = before.reason();
+        lastErrorCode = before.lastErrorCode();
+        lastErrorMessage = before.lastErrorMessage();
+        gatewayStatusCode = before.gatewayStatusCode();
+        gatewayReference = before.gatewayReference();
+        gatewayAnswer = before.gatewayAnswer();
+        settledByAttempt = before.settledByAttempt();
+        settledAt = before.settledAt();
+        contradicted = before.contradicted();
+    }
+
+    @Override
+    public Entry accepted(Fact.Accepted fact) {
+        throw new IllegalStateException(event.requestId() + " was accepted already");
+    }
+
+    @Override
+    public Entry attemptStarted(Fact.AttemptStarted fact) {
+        status = Status.SENDING;
+        attempts = fact.attempt();
+        firstSentAt = firstSentAt == null ? event.at() : firstSentAt;
+        lastSendNotAfter = fact.notAfter();
+        openInquiry = 0;
+        misses = 0;
+        dueAt = fact.silentAt();
+        return entry();
+    }
+
+    @Override
+    public Entry attemptDeferred(Fact.AttemptDeferred fact) {
+        status = Status.RETRYING;
+        inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+        dueAt = fact.retryAt();
+        heard(fact.answer());
+        return entry();
+    }
+
+    @Override
+    public Entry outcomeUnknown(Fact.OutcomeUnknown fact) {
+        status = Status.VERIFYING;
+        openInquiry = 0;
+        misses = 0;
+        dueAt = fact.verifyAt();
+        heard(fact.answer());
+        return entry();
+    }
+
+    @Override
+    public Entry inquiryStarted(Fact.InquiryStarted fact) {
+        verificationAttempts = fact.inquiry();
+        lastVerificationAt = event.at();
+        openInquiry = fact.inquiry();
+        dueAt = fact.silentAt();
+        return entry();
+    }
+
+    @Override
+    public Entry inquiryInconclusive(Fact.InquiryInconclusive fact) {
+        openInquiry = 0;
+        misses = fact.misses();
+        dueAt = fact.nextAt();
+        heard(fact.answer());
+        return entry();
+    }
+
+    @Override
+    public Entry verificationFailed(Fact.VerificationFailed fact) {
+        status = Status.VERIFICATION_FAILED;
+        openInquiry = 0;
+        dueAt = null;
+        reason = fact.reason();
+        heard(fact.answer());
+        return entry();
+    }
+
+    @Override
+    public Entry settled(Fact.Settled fact) {
+        status = switch (fact.verdict()) {
+            case SUCCEEDED -> Status.SUCCEEDED;
+            case FAILED -> Status.FAILED;
+            case ABORTED -> Status.ABORTED;
+            case EXPIRED -> Status.EXPIRED;
+            case CANCELLED -> Status.CANCELLED;
+        };
+        openInquiry = 0;
+        dueAt = null;
+        settledAt = event.at();
+        settledByAttempt = fact.attempt();
+        reason = fact.reason();
+        if (fact.answer() != null) {
+            heard(fact.answer());
+        }
+        if (status == Status.SUCCEEDED) {
+            lastErrorCode = null;
+            lastErrorMessage = null;
+        }
+        return entry();
+    }
+
+    @Override
+    public Entry contradicted(Fact.Contradicted fact) {
+        contradicted = true;
+        return entry();
+    }
+
+    /** The latest answer is shown as it was; an ending without a status code must not show an older one's. */
+    private void heard(Answer answer) {
+        lastErrorCode = answer.code();
+        lastErrorMessage = answer.message();
+        gatewayStatusCode = answer.statusCode();
+        gatewayReference = answer.reference() == null ? gatewayReference : answer.reference();
+        gatewayAnswer = answer.excerpt();
+    }
+
+    Entry entry() {
+        boolean moved = before == null || before.status() != status;
+        return new Entry(
+                event.requestId(),
+                before == null ? accepted.kind() : before.kind(),
+                before == null ? accepted.client() : before.client(),
+                before == null ? accepted.idempotencyKey() : before.idempotencyKey(),
+                before == null ? accepted.digest() : before.digest(),
+                before == null ? accepted.gateway() : before.gateway(),
+                before == null ? accepted.amount() : before.amount(),
+                before == null ? accepted.currency() : before.currency(),
+                before == null ? event.at() : before.acceptedAt(),
+                before == null ? accepted.deadline() : before.deadline(),
+                before == null ? accepted.expiresAt() : before.expiresAt(),
+                before == null ? accepted.traceparent() : before.traceparent(),
+                status,
+                event.seq(),
+                moved ? event.seq() : before.currentEventId(),
+                event.at(),
+                attempts,
+                firstSentAt,
+                lastSendNotAfter,
+                inDoubt,
+                verificationAttempts,
+                lastVerificationAt,
+                openInquiry,
+                misses,
+                dueAt,
+                reason,
+                lastErrorCode,
+                lastErrorMessage,
+                gatewayStatusCode,
+                gatewayReference,
+                gatewayAnswer,
+                settledByAttempt,
+                settledAt,
+                contradicted);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.kakutei.ledger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayClass;
+import java.time.Duration;
+
+/**
+ * What the ledger needs to know of a gateway: what it promises, and how patient to be with it.
+ *
+ * @param asking whether the gateway can be asked what became of a request
+ * @param keyMemory how long the gateway remembers our key; null where it does not
+ * @param sendWindow how long after its issue a command may still be begun
+ */
+public record GatewayPolicy(
+        GatewayClass gatewayClass,
+        Asking asking,
+        Duration keyMemory,
+        Duration sendWindow,
+        Duration callTimeout,
+        RetrySchedule retry,
+        Gateway.Verification verification) {
+    /** Beyond the longest a call may take: the way of a report back to the ledger. */
+    static final Duration MARGIN = Duration.ofSeconds(5);
+
+    /** Whether a gateway answers questions about requests. */
+    public enum Asking {
+        POSSIBLE,
+        IMPOSSIBLE
+    }
+
+    public GatewayPolicy {
+        requireNonNull(gatewayClass, "gatewayClass");
+        requireNonNull(asking, "asking");
+        requireNonNull(sendWindow, "sendWindow");
+        requireNonNull(callTimeout, "callTimeout");
+        requireNonNull(retry, "retry");
+        requireNonNull(verification, "verification");
+    }
+
+    public static GatewayPolicy of(Gateway gateway) {
+        return new GatewayPolicy(
+                gateway.gatewayClass(),
+                gateway.statusQuery() == null ? Asking.IMPOSSIBLE : Asking.POSSIBLE,
+                gateway.gatewayClass() == GatewayClass.IDEMPOTENT ? gateway.idempotencyTtl() : null,
+                gateway.sendWindow(),
+                gateway.callTimeout(),
+                RetrySchedule.of(gateway.retry()),
+                gateway.verification());
+    }
+
+    boolean canAsk() {
+        return asking == Asking.POSSIBLE;
+    }
+
+    /** Sending again is harmless even if the request took effect before. */
+    boolean forgivesRepetition() {
+        return gatewayClass == GatewayClass.IDEMPOTENT;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.kakutei.ledger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Decides what every observation means. Total and idempotent: whatever comes, however often and in whatever order, there
+ * is a decision, and what was seen before changes nothing.
+ */
+public final class Ledger {
+    private final Map<String, GatewayPolicy> policies;
+
+    public Ledger(Map<String, GatewayPolicy> policies) {
+        this.policies = Map.copyOf(policies);
+    }
+
+    public static Ledger of(Map<String, Gateway> gateways) {
+        return new Ledger(gateways.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> GatewayPolicy.of(entry.getValue()))));
+    }
+
+    /**
+     * @param entry the request's state; null where it is not known
+     * @param now the time, as the shell believes it to be
+     */
+    public Decision decide(Entry entry, Observation observation, Instant now) {
+        requireNonNull(observation, "observation");
+        return observation.match(new Deciding(entry, now.truncatedTo(ChronoUnit.MILLIS)));
+    }
+
+    /** One decision: the rules for each kind of observation, by the state that it meets. */
+    private final class Deciding implements Observation.Cases<Decision> {
+        private final Entry entry;
+        private final Instant now;
+
+        Deciding(Entry entry, Instant now) {
+            this.entry = entry;
+            this.now = now;
+        }
+
+        @Override
+        public Decision arrived(Observation.Arrived observation) {
+            if (entry != null) {
+                return Decision.nothing(entry);
+            }
+            Draft draft = Draft.beginning(observation.accepted(), now);
+            GatewayPolicy policy = policies.get(draft.entry().gateway());
+            return policy == null
+                    ? withoutGateway(draft)
+                    : new Sending(policy, draft).begin().done();
+        }
+
+        @Override
+        public Decision attemptReported(Report.AttemptReport report) {
+            if (entry == null || report.attempt() > entry.attempts()) {
+                return orphan("attempt " + report.attempt());
+            }
+            if (entry.status().terminal()) {
+                return afterTheEnd(report.attempt(), report.outcome());
+            }
+            Draft draft = new Draft(entry, now);
+            if (report.outcome() instanceof Outcome.Delivered delivered) {
+                // True whichever attempt it answers, and whatever we believed meanwhile.
+                return Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer())
+                        .done();
+            }
+            if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
+                return Decision.nothing(entry);
+            }
+            GatewayPolicy policy = policies.get(entry.gateway());
+            return policy == null
+                    ? withoutGateway(draft)
+                    : new Sending(policy, draft).ended(report.outcome()).done();
+        }
+
+        @Override
+        public Decision inquiryReported(Report.InquiryReport report) {
+            if (entry == null || report.inquiry() > entry.verificationAttempts()) {
+                return orphan("inquiry " + report.inquiry());
+            }
+            GatewayPolicy policy = policies.get(entry.gateway());
+            Draft draft = new Draft(entry, now);
+            if (policy == null) {
+                return entry.status().terminal() ? Decision.nothing(entry) : withoutGateway(draft);
+            }
+            return new Verifying(policy, draft).answered(report).done();
+        }
+
+        @Override
+        public Decision timeCame() {
+            // Timers may fire late, twice or after the clock went back: only a due time that has come counts.
+            if (entry == null || entry.dueAt() == null || now.isBefore(entry.dueAt())) {
+                return Decision.nothing(entry);
+            }
+            Draft draft = new Draft(entry, now);
+            GatewayPolicy policy = policies.get(entry.gateway());
+            if (policy == null) {
+                return withoutGateway(draft);
+            }
+            return switch (entry.status()) {
+                case SENDING -> new Sending(policy, draft).silent().done();
+                case RETRYING -> new Sending(policy, draft).begin().done();
+                case VERIFYING -> new Verifying(policy, draft).due().done();
+                case ACCEPTED,
+                        PENDING_APPROVAL,
+                        RETURNED,
+                        HELD,
+                        VERIFICATION_FAILED,
+                        SUCCEEDED,
+                        FAILED,
+                        ABORTED,
+                        EXPIRED,
+                        CANCELLED -> Decision.nothing(entry);
+            };
+        }
+
+        /** Evidence that speaks against what was settled is kept, and a person is told (SPEC C7). */
+        private Decision afterTheEnd(int attempt, Outcome outcome) {
+            GatewayPolicy policy = policies.get(entry.gateway());
+            return Settling.afterTheEnd(new Draft(entry, now), policy, attempt, outcome)
+                    .done();
+        }
+
+        /** A report of something that was never commanded: nothing to decide about, but somebody should know. */
+        private Decision orphan(String what) {
+            return new Decision(
+                    entry,
+                    List.of(),
+                    List.of(new Effect.Raise(
+                            Alert.Severity.HIGH,
+                            "report_without_command",
+                            "A sender reported " + what + ", which was never commanded.")));
+        }
+
+        private Decision withoutGateway(Draft draft) {
+            if (draft.entry().status() == Status.VERIFICATION_FAILED) {
+                return Decision.nothing(entry);
+            }
+            return Settling.toPerson(
+                            draft,
+                            "no gateway \"" + draft.entry().gateway() + "\" is configured any more",
+                            Settling.nothingHeard("gateway_not_configured"))
+                    .done();
+        }
+    }
+
+    private static boolean awaitsAnswer(Status status) {
+        return status == Status.SENDING || status == Status.VERIFYING;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.kakutei.ledger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Report;
+
+/** Something that came to the ledger's notice. Observations repeat, reorder, come late or never; facts do not. */
+public sealed interface Observation {
+    <T> T match(Cases<T> cases);
+
+    interface Cases<T> {
+        T arrived(Arrived observation);
+
+        T attemptReported(Report.AttemptReport report);
+
+        T inquiryReported(Report.InquiryReport report);
+
+        T timeCame();
+    }
+
+    /** The outbox announced an accepted request, for the first time or again. */
+    record Arrived(LedgerEvent accepted) implements Observation {
+        public Arrived {
+            requireNonNull(accepted, "accepted");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.arrived(this);
+        }
+    }
+
+    /** A sender told what it saw. */
+    record Reported(Report report) implements Observation {
+        public Reported {
+            requireNonNull(report, "report");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            if (report instanceof Report.AttemptReport attempt) {
+                return cases.attemptReported(attempt);
+            }
+            return cases.inquiryReported((Report.InquiryReport) report);
+        }
+    }
+
+    /** The entry's due time has come, or the shell believes so. */
+    record TimeCame() implements Observation {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.timeCame();
+        }
+    }
+}

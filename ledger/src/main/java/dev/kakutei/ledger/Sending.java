@@ -1,0 +1,162 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The rules of attempts: when one may begin, and what its ending leads to (SPEC C2, C3, C5). */
+final class Sending {
+    private final GatewayPolicy policy;
+    private final Draft draft;
+
+    Sending(GatewayPolicy policy, Draft draft) {
+        this.policy = policy;
+        this.draft = draft;
+    }
+
+    /** Begins the next attempt, unless it is too late for it. */
+    Draft begin() {
+        Entry entry = draft.entry();
+        Instant now = draft.now();
+        if (entry.expiresAt() != null && !now.isBefore(entry.expiresAt())) {
+            return entry.inDoubt()
+                    ? doubtful(entry.attempts(), Settling.nothingHeard("expired_in_doubt"), "its expiry has passed")
+                    : Settling.expired(draft);
+        }
+        Duration timeout = callTimeout(entry, now);
+        Instant notAfter = earlier(now.plus(policy.sendWindow()), entry.expiresAt());
+        Instant longest = notAfter.plus(timeout);
+        if (entry.inDoubt() && keyForgottenAt(entry) != null && longest.isAfter(keyForgottenAt(entry))) {
+            return doubtful(
+                    entry.attempts(),
+                    Settling.nothingHeard("key_memory_over"),
+                    "the gateway would not remember its key long enough for another attempt");
+        }
+        int attempt = entry.attempts() + 1;
+        return draft.record(new Fact.AttemptStarted(attempt, notAfter, longest.plus(GatewayPolicy.MARGIN)))
+                .effect(new Effect.Send(attempt, notAfter, timeout));
+    }
+
+    /**
+     * The current attempt was reported on. While its outcome is being looked into, only a report that clears the doubt
+     * counts: the rest says nothing that is not known.
+     */
+    Draft ended(Outcome outcome) {
+        if (draft.entry().status() == Status.VERIFYING
+                && !(clears(outcome) && !draft.entry().inDoubt())) {
+            return draft;
+        }
+        int attempt = draft.entry().attempts();
+        return outcome.match(new Outcome.Cases<Draft>() {
+            @Override
+            public Draft delivered(Outcome.Delivered delivered) {
+                return Settling.succeeded(draft, Fact.Ground.ANSWER, attempt, delivered.answer());
+            }
+
+            @Override
+            public Draft refused(Outcome.Refused refused) {
+                // A refusal speaks for this attempt alone: an earlier one may have taken effect all the same.
+                return draft.entry().inDoubt()
+                        ? doubtful(attempt, refused.answer(), "a later attempt was refused")
+                        : Settling.failed(
+                                draft, Fact.Ground.ANSWER, attempt, reason(refused.answer()), refused.answer());
+            }
+
+            @Override
+            public Draft retryable(Outcome.Retryable retryable) {
+                if (retryable.doubt() == Outcome.Doubt.POSSIBLE && !policy.forgivesRepetition()) {
+                    return Sending.this.unknown(retryable.answer());
+                }
+                return deferred(retryable.answer(), retryable.doubt());
+            }
+
+            @Override
+            public Draft unknown(Outcome.Unknown unknown) {
+                return Sending.this.unknown(unknown.answer());
+            }
+
+            @Override
+            public Draft notSent(Outcome.NotSent notSent) {
+                return deferred(notSent.answer(), Outcome.Doubt.NONE);
+            }
+        });
+    }
+
+    private static boolean clears(Outcome outcome) {
+        return outcome instanceof Outcome.Refused
+                || outcome instanceof Outcome.NotSent
+                || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.NONE);
+    }
+
+    /** Nothing was heard of the current attempt in the time that it could take. */
+    Draft silent() {
+        return unknown(Answer.none(
+                Category.NO_ANSWER, "no_report", "nothing was heard of the attempt in the time that it could take"));
+    }
+
+    private Draft unknown(Answer answer) {
+        Entry entry = draft.entry();
+        if (!policy.canAsk() && policy.forgivesRepetition() && !policy.retry().usedUp(entry.attempts())) {
+            return deferred(answer, Outcome.Doubt.POSSIBLE);
+        }
+        return doubtful(entry.attempts(), answer, "the outcome of attempt " + entry.attempts() + " is unknown");
+    }
+
+    /** Ask where asking is possible; otherwise a person must. */
+    private Draft doubtful(int attempt, Answer answer, String why) {
+        if (!policy.canAsk()) {
+            return Settling.toPerson(draft, why + ", and the gateway cannot be asked", answer);
+        }
+        int asked = draft.entry().verificationAttempts();
+        if (asked >= policy.verification().after().size()) {
+            return Settling.toPerson(draft, why + ", and the gateway was asked " + asked + " times already", answer);
+        }
+        Instant verifyAt = draft.now().plus(policy.verification().after().get(asked));
+        return draft.record(new Fact.OutcomeUnknown(attempt, answer, verifyAt)).effect(new Effect.TellStatus());
+    }
+
+    private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne) {
+        Entry entry = draft.entry();
+        int attempt = entry.attempts();
+        Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
+        if (policy.retry().usedUp(attempt)) {
+            String why = attempt + " attempts are used up: " + reason(answer);
+            return doubt == Outcome.Doubt.POSSIBLE
+                    ? doubtful(attempt, answer, why)
+                    : Settling.aborted(draft, Fact.Ground.POLICY, why, answer);
+        }
+        Duration wait = policy.retry().after(attempt, entry.id());
+        Duration asked = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);
+        Instant retryAt = draft.now().plus(wait.compareTo(asked) > 0 ? wait : asked);
+        return draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
+    }
+
+    /** While the caller waits, the call may take what is left of the caller's time; afterwards, the gateway's own. */
+    private Duration callTimeout(Entry entry, Instant now) {
+        Duration left = Duration.between(now, entry.deadline());
+        return left.isNegative() || left.isZero() ? policy.callTimeout() : left;
+    }
+
+    private Instant keyForgottenAt(Entry entry) {
+        return policy.keyMemory() == null || entry.firstSentAt() == null
+                ? null
+                : entry.firstSentAt().plus(policy.keyMemory());
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return other == null || one.isBefore(other) ? one : other;
+    }
+
+    static String reason(Answer answer) {
+        if (answer.message() != null) {
+            return answer.message();
+        }
+        if (answer.code() != null) {
+            return answer.code();
+        }
+        return answer.statusCode() == null ? "no answer" : "HTTP " + answer.statusCode();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Outcome;
+
+/** How a request comes to its end, or to a person. */
+final class Settling {
+    private Settling() {}
+
+    static Draft succeeded(Draft draft, Fact.Ground ground, int attempt, Answer answer) {
+        return settled(draft, new Fact.Settled(Fact.Verdict.SUCCEEDED, ground, attempt, null, answer));
+    }
+
+    static Draft failed(Draft draft, Fact.Ground ground, int attempt, String reason, Answer answer) {
+        return settled(draft, new Fact.Settled(Fact.Verdict.FAILED, ground, attempt, reason, answer));
+    }
+
+    /** Attempts are used up and none took effect (SPEC C2). */
+    static Draft aborted(Draft draft, Fact.Ground ground, String reason, Answer answer) {
+        settled(draft, new Fact.Settled(Fact.Verdict.ABORTED, ground, 0, reason, answer));
+        return draft.raise(Alert.Severity.MEDIUM, "attempts_used_up", reason);
+    }
+
+    static Draft expired(Draft draft) {
+        return settled(
+                draft,
+                new Fact.Settled(
+                        Fact.Verdict.EXPIRED,
+                        Fact.Ground.POLICY,
+                        0,
+                        "not sent before its expiry at " + draft.entry().expiresAt(),
+                        null));
+    }
+
+    /** Every doubt that no rule can clear ends here, and somebody is told at once. */
+    static Draft toPerson(Draft draft, String reason, Answer answer) {
+        return draft.record(new Fact.VerificationFailed(reason, answer))
+                .effect(new Effect.TellStatus())
+                .raise(Alert.Severity.HIGH, "verification_failed", reason);
+    }
+
+    /**
+     * A success after any other end is a contradiction. So is a second attempt's success where the gateway does not
+     * forgive repetition: it may have done the work twice.
+     */
+    static Draft afterTheEnd(Draft draft, GatewayPolicy policy, int attempt, Outcome outcome) {
+        Entry entry = draft.entry();
+        if (entry.contradicted() || !(outcome instanceof Outcome.Delivered)) {
+            return draft;
+        }
+        if (entry.status() != Status.SUCCEEDED) {
+            return contradicted(
+                    draft,
+                    attempt,
+                    "attempt " + attempt + " succeeded after the request was "
+                            + entry.status().word(),
+                    outcome.answer());
+        }
+        boolean forgiven = policy != null && policy.forgivesRepetition();
+        if (attempt != entry.settledByAttempt() && entry.attempts() > 1 && !forgiven) {
+            return contradicted(
+                    draft,
+                    attempt,
+                    "attempt " + attempt + " succeeded as well: the gateway may have acted twice",
+                    outcome.answer());
+        }
+        return draft;
+    }
+
+    static Draft contradicted(Draft draft, int attempt, String reason, Answer answer) {
+        return draft.record(new Fact.Contradicted(attempt, reason, answer))
+                .raise(Alert.Severity.HIGH, "contradiction", reason);
+    }
+
+    static Answer nothingHeard(String code) {
+        return Answer.none(Category.UNKNOWN, code, null);
+    }
+
+    private static Draft settled(Draft draft, Fact.Settled fact) {
+        return draft.record(fact).effect(new Effect.TellResult()).effect(new Effect.TellStatus());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.StatusChange;
+import java.time.Instant;
+
+/** What the world is told of an entry. */
+public final class Telling {
+    private Telling() {}
+
+    /** The terminal result (SPEC C11). */
+    public static Result result(Entry entry) {
+        return new Result(
+                entry.id(),
+                entry.kind(),
+                entry.client(),
+                entry.idempotencyKey(),
+                entry.status().outward(entry.kind()),
+                verdict(entry.status()),
+                entry.reason(),
+                entry.gateway(),
+                entry.gatewayStatusCode(),
+                entry.gatewayReference(),
+                entry.lastErrorCode(),
+                entry.attempts(),
+                entry.verificationAttempts(),
+                entry.amount(),
+                entry.currency(),
+                entry.acceptedAt(),
+                entry.settledAt(),
+                entry.gatewayAnswer(),
+                entry.traceparent());
+    }
+
+    public static StatusChange statusChange(Entry entry) {
+        return new StatusChange(
+                entry.id(),
+                entry.seq(),
+                entry.kind(),
+                entry.client(),
+                entry.idempotencyKey(),
+                entry.status().outward(entry.kind()),
+                entry.status().word(),
+                entry.status().pendingVerification(),
+                entry.attempts(),
+                entry.reason(),
+                entry.updatedAt());
+    }
+
+    /** @param entry null where the alert concerns no request that is known */
+    public static Alert alert(Entry entry, Effect.Raise raise, Instant now) {
+        String subject = entry == null ? "unknown" : entry.id().toString();
+        return new Alert(
+                raise.cause() + "/" + subject,
+                raise.severity(),
+                raise.cause(),
+                entry == null ? null : entry.id(),
+                entry == null ? null : entry.gateway(),
+                raise.summary(),
+                now);
+    }
+
+    private static Fact.Verdict verdict(Status status) {
+        return switch (status) {
+            case SUCCEEDED -> Fact.Verdict.SUCCEEDED;
+            case FAILED -> Fact.Verdict.FAILED;
+            case ABORTED -> Fact.Verdict.ABORTED;
+            case EXPIRED -> Fact.Verdict.EXPIRED;
+            case CANCELLED -> Fact.Verdict.CANCELLED;
+            case ACCEPTED, PENDING_APPROVAL, RETURNED, HELD, SENDING, RETRYING, VERIFYING, VERIFICATION_FAILED ->
+                throw new IllegalStateException("a " + status + " request has no result yet");
+        };
+    }
+}
