@@ -50,9 +50,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** Returns when the server takes connections and its database is there; comes back on the same port. */
     public synchronized EmbeddedPostgres start() {
-        if (guard != null) {
+        if (guard != null && process().isPresent()) {
             return this;
         }
+        dismissGuard();
         long begin = System.nanoTime();
         if (lock == null) {
             lock = DirectoryLock.acquire(config.dataDirectory(), "PostgreSQL");
@@ -65,7 +66,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             startServer();
             createDatabase(config.database());
         } catch (RuntimeException e) {
-            close();
+            closeAfter(e);
             throw e;
         }
         progress.accept("PostgreSQL: ready on " + LoopbackPort.HOST + ":" + port + " after "
@@ -201,9 +202,21 @@ public final class EmbeddedPostgres implements AutoCloseable {
             progress.accept("PostgreSQL: stopping");
             stopServer(mode);
         }
+        dismissGuard();
+    }
+
+    private void dismissGuard() {
         if (guard != null) {
             guard.close();
             guard = null;
+        }
+    }
+
+    private void closeAfter(RuntimeException failure) {
+        try {
+            close();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
         }
     }
 

@@ -15,7 +15,6 @@ import java.util.function.Consumer;
  */
 final class PostgresCluster {
     static final String USER = "kakutei";
-    private static final String MAJOR_VERSION = "18";
 
     private final Path folder;
     private final PostgresAccount account;
@@ -45,7 +44,7 @@ final class PostgresCluster {
     void create(PostgresTools tools, Consumer<String> progress) {
         try {
             if (Files.exists(data())) {
-                requireVersion();
+                requireVersion(tools.majorVersion());
             } else {
                 progress.accept("PostgreSQL: creating " + data());
                 Path making = folder.resolve("data.partial");
@@ -74,11 +73,11 @@ final class PostgresCluster {
         }
     }
 
-    private void requireVersion() throws IOException {
+    private void requireVersion(String major) throws IOException {
         String found = Files.readString(data().resolve("PG_VERSION")).strip();
-        if (!found.equals(MAJOR_VERSION)) {
+        if (!found.equals(major)) {
             throw new EmbeddedStartException(data() + " was written by PostgreSQL " + found + ", this is PostgreSQL "
-                    + MAJOR_VERSION + ": dump and restore it");
+                    + major + ": dump and restore it");
         }
     }
 

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** PostgreSQL's own programs {@code initdb} and {@code pg_ctl}, run in bounded time under the right account. */
 final class PostgresTools {
@@ -22,6 +24,8 @@ final class PostgresTools {
             return code == 0;
         }
     }
+
+    private static final Pattern VERSION = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
 
     private final Path home;
     private final PostgresAccount account;
@@ -75,7 +79,17 @@ final class PostgresTools {
                         "--timeout=" + wait.toSeconds()));
     }
 
-    String program(String name) {
+    /** As it stands in {@code PG_VERSION}: "18" for 18.6. */
+    String majorVersion() {
+        Result said = run(Duration.ofSeconds(20), List.of(program("postgres"), "--version"));
+        Matcher number = VERSION.matcher(said.output());
+        if (!said.ok() || !number.find()) {
+            throw new EmbeddedStartException("PostgreSQL does not tell its version: " + said.output());
+        }
+        return number.group(1);
+    }
+
+    private String program(String name) {
         return home.resolve("bin").resolve(name).toString();
     }
 

@@ -101,6 +101,28 @@ class EmbeddedKafkaTest {
         }
     }
 
+    @Test
+    void start_portSnatchedInTheLastMoment_isAnExceptionNotTheEndOfTheJvm() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            String controller = "127.0.0.1:" + LoopbackPort.anyFree();
+            // Settings given by hand go round the check that comes before the start.
+            EmbeddedKafkaConfig config = EmbeddedKafkaConfig.in(folder)
+                    .withProperties(Map.of(
+                            "listeners",
+                            "BROKER://127.0.0.1:" + taken.getLocalPort() + ",CONTROLLER://" + controller,
+                            "controller.quorum.voters",
+                            "1@" + controller));
+            try (EmbeddedKafka kafka = new EmbeddedKafka(config)) {
+                assertThatThrownBy(kafka::start)
+                        .isInstanceOf(EmbeddedStartException.class)
+                        .hasStackTraceContaining("Address already in use");
+            }
+        }
+        try (EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder)).start()) {
+            assertThat(clusterId(kafka)).isNotBlank();
+        }
+    }
+
     private static void createTopic(EmbeddedKafka kafka, String topic) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(20, TimeUnit.SECONDS);

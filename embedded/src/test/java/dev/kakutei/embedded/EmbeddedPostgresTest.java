@@ -18,6 +18,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,30 @@ class EmbeddedPostgresTest {
             assertThat(progress).anyMatch(line -> line.contains("not ours"));
         } finally {
             stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void start_serverDiedByItself_startsItAgainOnTheSamePort() throws Exception {
+        try (EmbeddedPostgres postgres = postgres().start()) {
+            int port = postgres.port();
+            ProcessHandle server = postgres.process().orElseThrow();
+            server.destroyForcibly();
+            server.onExit().get(10, TimeUnit.SECONDS);
+            postgres.start();
+            assertThat(postgres.port()).isEqualTo(port);
+            assertThat(query(postgres, "SELECT 1")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void start_dataOfAnotherMajorVersion_isRefusedWithBothNumbers() throws Exception {
+        Files.createDirectories(folder.resolve("data"));
+        Files.writeString(folder.resolve("data/PG_VERSION"), "17\n");
+        try (EmbeddedPostgres postgres = postgres()) {
+            assertThatThrownBy(postgres::start)
+                    .isInstanceOf(EmbeddedStartException.class)
+                    .hasMessageContaining("written by PostgreSQL 17, this is PostgreSQL 18");
         }
     }
 
