@@ -1,11 +1,13 @@
 package dev.kakutei.ingest.http;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.request.InvalidRequest;
@@ -76,7 +78,7 @@ final class Admission {
                 now.plus(deadlines.waiting(envelope.timeout())),
                 submission.expiresAt(),
                 TraceParent.of(envelope.traceparent()),
-                submission.document());
+                normalised(submission));
         RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), violations);
     }
@@ -114,5 +116,14 @@ final class Admission {
                     "the gateway \"" + name + "\" takes no " + submission.kind().wire() + "s"));
         }
         return name;
+    }
+
+    /** The relay reads the document from its canonical spelling; the fact recorded here must equal the one made there. */
+    private static JsonNode normalised(Submission submission) {
+        try {
+            return Json.MAPPER.readTree(submission.canonical());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("canonical JSON that is not JSON", e);
+        }
     }
 }
