@@ -78,6 +78,9 @@ final class HttpServer implements AutoCloseable {
                 javalinConfig.routes.head(route.path(), context -> run(route, context));
             }
         }
+        // Javalin answers its own exceptions by itself unless they are named.
+        javalinConfig.routes.exception(
+                HttpResponseException.class, (e, context) -> write(context, Reply.of(problem(e))));
         javalinConfig.routes.exception(Exception.class, (e, context) -> write(context, Reply.of(problem(e))));
     }
 
