@@ -1,0 +1,82 @@
+package dev.kakutei.e2e.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourceRulesTest {
+    private final SourceRules house = SourceRules.ofThisCheckout();
+
+    @TempDir
+    Path root;
+
+    private SourceRules sample;
+
+    @BeforeEach
+    void oneModule() throws IOException {
+        write("pom.xml", "<modules>\n  <module>attic</module>\n</modules>\n");
+        sample = new SourceRules(root);
+    }
+
+    @Test
+    void house_everyPackage_hasASignOnTheDoor() {
+        assertThat(house.packagesWithoutSign()).isEmpty();
+    }
+
+    @Test
+    void house_everyMainFile_isShortEnough() {
+        assertThat(house.longFiles()).isEmpty();
+    }
+
+    @Test
+    void house_noTest_sleeps() {
+        assertThat(house.sleepingTests()).isEmpty();
+    }
+
+    @Test
+    void packagesWithoutSign_onePackageWithAndOneWithout_namesTheOneWithout() throws IOException {
+        write("attic/src/main/java/a/package-info.java", "package a;");
+        write("attic/src/main/java/a/A.java", "package a;");
+        write("attic/src/main/java/a/b/B.java", "package a.b;");
+        write("attic/src/main/java/a/b/C.java", "package a.b;");
+
+        assertThat(sample.packagesWithoutSign()).containsExactly("attic/src/main/java/a/b");
+    }
+
+    @Test
+    void longFiles_atTheLimitAndAboveIt_namesTheOneAbove() throws IOException {
+        write("attic/src/main/java/Long.java", "\n".repeat(SourceRules.LONGEST_FILE_LINES));
+        write("attic/src/main/java/Longer.java", "\n".repeat(SourceRules.LONGEST_FILE_LINES + 1));
+
+        assertThat(sample.longFiles()).containsExactly("attic/src/main/java/Longer.java");
+    }
+
+    @Test
+    void sleepingTests_oneSleeps_namesIt() throws IOException {
+        write("attic/src/test/java/Awake.java", "await(condition);");
+        write("attic/src/test/java/Asleep.java", "Thread" + ".sleep(100);");
+        write("attic/src/test/java/Dozing.java", "TimeUnit.SECONDS" + ".sleep(1);");
+
+        assertThat(sample.sleepingTests())
+                .containsExactly("attic/src/test/java/Asleep.java", "attic/src/test/java/Dozing.java");
+    }
+
+    @Test
+    void packagesOf_aSignAlone_isNotAPackageWithCode() throws IOException {
+        write("attic/src/main/java/a/package-info.java", "package a;");
+        write("attic/src/main/java/a/b/B.java", "package a.b;");
+
+        assertThat(sample.packagesOf("attic")).containsExactly("a.b");
+    }
+
+    private void write(String path, String text) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+}

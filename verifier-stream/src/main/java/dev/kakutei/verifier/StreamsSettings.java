@@ -1,0 +1,37 @@
+package dev.kakutei.verifier;
+
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** What Kafka Streams is told, and why. */
+final class StreamsSettings {
+    private StreamsSettings() {}
+
+    static Map<String, Object> of(VerifierConfig config) {
+        Map<String, Object> settings = config.kafka().clientProperties(config.instance());
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
+        settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
+        settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.threads());
+        settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, config.standbys());
+        settings.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, config.kafka().replication());
+        settings.put(
+                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, config.commitInterval().toMillis());
+        // Each request passes a store a few times within moments; a cache would only delay what goes to the changelog.
+        settings.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
+        // A record that arrives while none is there must not wait for the poll to end: timers run between polls.
+        settings.put(StreamsConfig.POLL_MS_CONFIG, 20L);
+        // Processing more than this between two looks at the clock would hold up timers and commits.
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 1000);
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
+        settings.put(StreamsConfig.topicPrefix(TopicConfig.CLEANUP_POLICY_CONFIG), "compact");
+        return settings;
+    }
+}

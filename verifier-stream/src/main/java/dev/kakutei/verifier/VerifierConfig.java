@@ -1,0 +1,58 @@
+package dev.kakutei.verifier;
+
+import dev.kakutei.boot.GatewaySettings;
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.Settings;
+import dev.kakutei.schemas.gateway.Gateways;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** The settings of verifier-stream. */
+public record VerifierConfig(
+        KafkaConfig kafka,
+        Gateways gateways,
+        Path stateDir,
+        int threads,
+        int standbys,
+        Duration commitInterval,
+        Duration tickInterval,
+        int tickLimit,
+        String instance) {
+    public static VerifierConfig read(Settings settings) {
+        return new VerifierConfig(
+                KafkaConfig.read(settings),
+                GatewaySettings.read(settings),
+                Path.of(settings.text(
+                        "verifier.state-dir", "data/verifier", "where the local copy of the state is kept")),
+                settings.integer("verifier.threads", 2, 1, 64, "threads that process partitions"),
+                settings.integer("verifier.standbys", 0, 0, 3, "warm copies of the state on other instances"),
+                settings.duration(
+                        "verifier.commit-interval",
+                        Duration.ofMillis(25),
+                        Duration.ofMillis(1),
+                        Duration.ofSeconds(5),
+                        "how often a transaction is committed: latency against throughput"),
+                settings.duration(
+                        "verifier.tick-interval",
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(10),
+                        Duration.ofSeconds(10),
+                        "how often due timers are looked for"),
+                settings.integer(
+                        "verifier.tick-limit",
+                        500,
+                        1,
+                        100_000,
+                        "how many due timers one look takes at most, per partition"),
+                settings.text("verifier.instance", "verifier", "the name of this instance in logs and client ids"));
+    }
+
+    String applicationId() {
+        return kafka.topics().prefix() + "verifier";
+    }
+
+    StreamsConfig streams() {
+        return new StreamsConfig(StreamsSettings.of(this));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.kakutei.verifier;
+
+import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.Service;
+import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.verifier.ledger.LedgerMeters;
+import dev.kakutei.verifier.ledger.LedgerProcessors;
+import dev.kakutei.verifier.topology.LedgerTopology;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The wiring diagram of verifier-stream. */
+public final class VerifierStream implements Service {
+    private static final Logger log = LoggerFactory.getLogger(VerifierStream.class);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+    private static final Duration TICK_LIMIT = Duration.ofSeconds(10);
+
+    private final VerifierConfig config;
+    private final LedgerMeters meters;
+    private final CountDownLatch running = new CountDownLatch(1);
+    private final AtomicReference<KafkaStreams> streams = new AtomicReference<>();
+    private final AtomicReference<String> lastFailure = new AtomicReference<>();
+
+    public VerifierStream(VerifierConfig config, MeterRegistry registry) {
+        this.config = config;
+        this.meters = new LedgerMeters(registry);
+    }
+
+    @Override
+    public String name() {
+        return "verifier-stream";
+    }
+
+    @Override
+    public void start() {
+        Topics topics = config.kafka().topics();
+        TopicSetup.ensure(config.kafka(), topics.all(config.gateways().byName().keySet()));
+        LedgerProcessors processors = new LedgerProcessors(
+                Ledger.of(config.gateways().byName()), topics, config.tickInterval(), config.tickLimit(), meters);
+        KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams());
+        started.setStateListener((now, before) -> {
+            if (now == KafkaStreams.State.RUNNING) {
+                running.countDown();
+            }
+        });
+        started.setUncaughtExceptionHandler(this::failed);
+        streams.set(started);
+        started.start();
+        awaitRunning();
+    }
+
+    /** A thread that met a bug or lost its broker is replaced; its transaction was never committed, so nothing is lost. */
+    private StreamThreadExceptionResponse failed(Throwable failure) {
+        lastFailure.set(failure.toString());
+        log.error("a stream thread failed and is replaced", failure);
+        return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    private void awaitRunning() {
+        try {
+            if (!running.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the verifier did not start within " + START_LIMIT + ": "
+                        + streams.get().state() + ", " + lastFailure.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the verifier started", e);
+        }
+    }
+
+    @Override
+    public List<HealthCheck> checks() {
+        return List.of(
+                new HealthCheck("verifier.running", () -> {
+                    KafkaStreams now = streams.get();
+                    KafkaStreams.State state = now == null ? KafkaStreams.State.CREATED : now.state();
+                    return state == KafkaStreams.State.RUNNING
+                            ? Optional.empty()
+                            : Optional.of("the topology is " + state + ", last failure: " + lastFailure.get());
+                }),
+                new HealthCheck(
+                        "verifier.timers",
+                        () -> meters.sinceLastTick().compareTo(TICK_LIMIT) > 0
+                                ? Optional.of("timers were last looked at "
+                                        + meters.sinceLastTick().toSeconds() + " s ago")
+                                : Optional.empty()));
+    }
+
+    @Override
+    public void close() {
+        KafkaStreams stopping = streams.getAndSet(null);
+        if (stopping != null && !stopping.close(STOP_LIMIT)) {
+            log.warn("the topology did not stop within {}", STOP_LIMIT);
+        }
+    }
+}

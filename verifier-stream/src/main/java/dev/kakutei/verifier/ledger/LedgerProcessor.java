@@ -1,0 +1,234 @@
+package dev.kakutei.verifier.ledger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Telling;
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.StatusChange;
+import dev.kakutei.schemas.codec.Undecodable;
+import dev.kakutei.schemas.topic.CloudEventHeaders;
+import dev.kakutei.schemas.topic.Topics;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One partition's worth of requests: each record and each due timer becomes an observation for the ledger. */
+final class LedgerProcessor implements Processor<String, byte[], String, Object> {
+    private static final Logger log = LoggerFactory.getLogger(LedgerProcessor.class);
+
+    private final Ledger ledger;
+    private final Topics topics;
+    private final Duration tickInterval;
+    private final int tickLimit;
+    private final LedgerMeters meters;
+    private ProcessorContext<String, Object> context;
+    private KeyValueStore<String, Entry> entries;
+    private KeyValueStore<String, JsonNode> documents;
+    private DueIndex due;
+
+    LedgerProcessor(Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters) {
+        this.ledger = ledger;
+        this.topics = topics;
+        this.tickInterval = tickInterval;
+        this.tickLimit = tickLimit;
+        this.meters = meters;
+    }
+
+    @Override
+    public void init(ProcessorContext<String, Object> context) {
+        this.context = context;
+        entries = context.getStateStore(Stores.ENTRIES);
+        documents = context.getStateStore(Stores.DOCUMENTS);
+        due = new DueIndex(context.getStateStore(Stores.DUE));
+        context.schedule(tickInterval, PunctuationType.WALL_CLOCK_TIME, now -> tick(Instant.ofEpochMilli(now)));
+    }
+
+    @Override
+    public void process(Record<String, byte[]> record) {
+        Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
+        String topic = context.recordMetadata().map(RecordMetadata::topic).orElse("");
+        try {
+            if (topic.equals(topics.accepted().name())) {
+                LedgerEvent event = topics.accepted().codec().decode(record.value());
+                if (!(event.fact() instanceof Fact.Accepted)) {
+                    throw new IllegalArgumentException("an accepted request was expected, not " + event.fact());
+                }
+                observe(event.requestId().toString(), new Observation.Arrived(event), now);
+            } else {
+                Report report = topics.outcomes().codec().decode(record.value());
+                observe(report.requestId().toString(), new Observation.Reported(report), now);
+            }
+        } catch (Undecodable | IllegalArgumentException e) {
+            quarantine(record, now, e);
+        }
+    }
+
+    private void tick(Instant now) {
+        meters.ticked();
+        for (DueIndex.Due next : due.due(now, tickLimit)) {
+            Entry entry = entries.get(next.id().toString());
+            if (entry == null || !next.at().equals(entry.dueAt())) {
+                // cannot be: entry and index change in one transaction; but an index must never be able to spin
+                due.forget(next);
+                continue;
+            }
+            observe(next.id().toString(), new Observation.TimeCame(), now);
+        }
+    }
+
+    private void observe(String key, Observation observation, Instant now) {
+        Entry before = entries.get(key);
+        Decision decision = ledger.decide(before, observation, now);
+        Entry after = decision.entry();
+        for (LedgerEvent event : decision.events()) {
+            forward(key, event, now, new RecordHeaders(), "ledger");
+            meters.recorded(after, event);
+        }
+        JsonNode document = document(key, decision);
+        if (!decision.events().isEmpty()) {
+            entries.put(key, after);
+            due.move(after.id(), before == null ? null : before.dueAt(), after.dueAt());
+            keepDocument(key, before, after, document);
+        }
+        for (Effect effect : decision.effects()) {
+            effect.match(new Acting(key, after, document, now));
+        }
+    }
+
+    /** The document is in the first event, and in the store afterwards; it is read only where something is to be sent. */
+    private JsonNode document(String key, Decision decision) {
+        for (LedgerEvent event : decision.events()) {
+            if (event.fact() instanceof Fact.Accepted accepted) {
+                return accepted.request();
+            }
+        }
+        boolean needed = decision.effects().stream()
+                .anyMatch(effect -> effect instanceof Effect.Send || effect instanceof Effect.Inquire);
+        return needed ? documents.get(key) : null;
+    }
+
+    private void keepDocument(String key, Entry before, Entry after, JsonNode document) {
+        if (after.status().terminal()) {
+            if (before != null && !before.status().terminal()) {
+                documents.delete(key);
+            }
+        } else if (before == null) {
+            documents.put(key, document);
+        }
+    }
+
+    private void quarantine(Record<String, byte[]> record, Instant now, RuntimeException cause) {
+        String where = context.recordMetadata()
+                .map(at -> at.topic() + "-" + at.partition() + "@" + at.offset())
+                .orElse("unknown");
+        log.error("quarantined the record at {}: {}", where, cause.getMessage());
+        meters.quarantined();
+        String key = record.key() == null ? where : record.key();
+        Alert alert = new Alert(
+                "quarantined_record/" + where,
+                Alert.Severity.HIGH,
+                "quarantined_record",
+                null,
+                null,
+                "The record at " + where + " cannot be read and was passed over: " + cause.getMessage(),
+                now);
+        forward(key, alert, now, new RecordHeaders(), "alerts");
+    }
+
+    private void forward(String key, Object message, Instant now, Headers headers, String sink) {
+        context.forward(new Record<>(key, message, now.toEpochMilli(), headers), sink);
+    }
+
+    /** Carries out what was decided. */
+    private final class Acting implements Effect.Cases<Void> {
+        private final String key;
+        private final Entry entry;
+        private final JsonNode document;
+        private final Instant now;
+
+        Acting(String key, Entry entry, JsonNode document, Instant now) {
+            this.key = key;
+            this.entry = entry;
+            this.document = document;
+            this.now = now;
+        }
+
+        @Override
+        public Void send(Effect.Send effect) {
+            return command(new Command.Send(
+                    entry.id(),
+                    entry.kind(),
+                    entry.gateway(),
+                    effect.attempt(),
+                    now,
+                    effect.notAfter(),
+                    effect.callTimeout().toMillis(),
+                    entry.traceparent(),
+                    document));
+        }
+
+        @Override
+        public Void inquire(Effect.Inquire effect) {
+            return command(new Command.Inquire(
+                    entry.id(),
+                    entry.kind(),
+                    entry.gateway(),
+                    effect.inquiry(),
+                    now,
+                    effect.notAfter(),
+                    effect.callTimeout().toMillis(),
+                    entry.traceparent(),
+                    document));
+        }
+
+        @Override
+        public Void tellResult() {
+            Result result = Telling.result(entry);
+            forward(key, result, now, headers(CloudEventHeaders.of(result)), "results");
+            return null;
+        }
+
+        @Override
+        public Void tellStatus() {
+            StatusChange change = Telling.statusChange(entry);
+            forward(key, change, now, headers(CloudEventHeaders.of(change)), "statuses");
+            return null;
+        }
+
+        @Override
+        public Void raise(Effect.Raise effect) {
+            forward(key, Telling.alert(entry, effect, now), now, new RecordHeaders(), "alerts");
+            return null;
+        }
+
+        private Void command(Command command) {
+            forward(key, command, now, new RecordHeaders(), "commands");
+            return null;
+        }
+
+        private Headers headers(Map<String, byte[]> values) {
+            RecordHeaders headers = new RecordHeaders();
+            values.forEach(headers::add);
+            return headers;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.kakutei.verifier.ledger;
+
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.schemas.topic.Topics;
+import java.time.Duration;
+import java.util.Set;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
+
+/** Makes one processor for each partition, with its stores. */
+public record LedgerProcessors(Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters)
+        implements ProcessorSupplier<String, byte[], String, Object> {
+    @Override
+    public Processor<String, byte[], String, Object> get() {
+        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, meters);
+    }
+
+    @Override
+    public Set<StoreBuilder<?>> stores() {
+        return Set.copyOf(Stores.all());
+    }
+}

@@ -1,0 +1,55 @@
+package dev.kakutei.verifier.ledger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.codec.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+
+/** The three stores of the ledger. Their changelogs are compacted, never expired. */
+public final class Stores {
+    /** The state of each request, by id. */
+    static final String ENTRIES = "entries";
+    /** What is due when; see {@link DueIndex}. */
+    static final String DUE = "due";
+    /** The caller's document of each request that is not settled, by id: needed to send it again. */
+    static final String DOCUMENTS = "documents";
+
+    private Stores() {}
+
+    public static List<StoreBuilder<?>> all() {
+        return List.of(
+                store(ENTRIES, Serdes.String(), json(Entry.class)),
+                store(DUE, Serdes.Bytes(), Serdes.ByteArray()),
+                store(DOCUMENTS, Serdes.String(), json(JsonNode.class)));
+    }
+
+    private static <K, V> StoreBuilder<KeyValueStore<K, V>> store(String name, Serde<K> key, Serde<V> value) {
+        return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+                        org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name), key, value)
+                .withCachingDisabled();
+    }
+
+    private static <T> Serde<T> json(Class<T> type) {
+        return Serdes.serdeFrom(
+                (topic, value) -> {
+                    try {
+                        return value == null ? null : Json.MAPPER.writeValueAsBytes(value);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException("cannot store " + value, e);
+                    }
+                },
+                (topic, bytes) -> {
+                    try {
+                        return bytes == null ? null : Json.MAPPER.readValue(bytes, type);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException("the store " + topic + " holds what is no " + type, e);
+                    }
+                });
+    }
+}

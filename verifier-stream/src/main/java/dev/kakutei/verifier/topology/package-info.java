@@ -1,0 +1,6 @@
+/**
+ * The graph: which topics come in, which stores there are, which topics go out. All of it in one method.
+ *
+ * <p>Forbidden here: looking into a message.
+ */
+package dev.kakutei.verifier.topology;
