@@ -79,7 +79,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("http://" + HOST + ":" + ingest.port());
+        return ingest.address();
     }
 
     public URI adminUrl() {
@@ -136,12 +136,10 @@ public final class Standalone implements AutoCloseable {
     /** Both need seconds, and neither needs the other. */
     private void startServers() {
         Path data = config.data();
-        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(
-                () -> progress.step("postgres", () -> new EmbeddedPostgres(
-                                EmbeddedPostgresConfig.in(data.resolve("postgres")))
-                        .start()));
-        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() -> progress.step(
-                "kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
+        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(() -> progress.step(
+                "postgres", () -> new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))).start()));
+        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() ->
+                progress.step("kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
         try {
             postgres = shutdown.closeLater("postgres", LIMIT, startingPostgres.join());
         } catch (CompletionException e) {
