@@ -29,20 +29,28 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A real Kafka, topics of its own, and any number of senders. */
 final class SenderRig implements AutoCloseable {
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    static final Duration LIMIT = Duration.ofSeconds(90);
 
-    final KafkaConfig kafka = new KafkaConfig(RealKafka.bootstrapServers(), new Topics(RealKafka.freshPrefix(), 3), 1);
+    final KafkaConfig kafka;
     final MeterRegistry metrics = new SimpleMeterRegistry();
     private final Map<String, Gateway> gateways = new HashMap<>();
     private final List<BrokerSender> senders = new ArrayList<>();
     private final KafkaProducer<byte[], byte[]> producer;
+    private final Admin admin;
     private TopicReader outcomes;
 
     SenderRig(Gateway... all) {
+        this(RealKafka.bootstrapServers(), all);
+    }
+
+    /** For a broker of the test's own. */
+    SenderRig(String bootstrap, Gateway... all) {
+        kafka = new KafkaConfig(bootstrap, new Topics(RealKafka.freshPrefix(), 3), 1);
         for (Gateway gateway : all) {
             gateways.put(gateway.name(), gateway);
         }
         TopicSetup.ensure(kafka, kafka.topics().all(gateways.keySet()));
+        admin = Admin.create(kafka.clientProperties("test-admin"));
         Map<String, Object> properties = kafka.clientProperties("test");
         properties.put("acks", "all");
         producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
@@ -80,7 +88,10 @@ final class SenderRig implements AutoCloseable {
     /** Reads on until there are so many, and returns all reports since the beginning. */
     List<Report> reports(int count) {
         if (outcomes == null) {
-            outcomes = TopicReader.committed(kafka.topics().outcomes().name());
+            outcomes = new TopicReader(
+                    kafka.bootstrap(),
+                    TopicReader.Isolation.READ_COMMITTED,
+                    kafka.topics().outcomes().name());
         }
         return outcomes.untilCount(count, LIMIT).stream()
                 .map(record -> Codecs.REPORT.decode(record.value().getBytes(UTF_8)))
@@ -89,23 +100,22 @@ final class SenderRig implements AutoCloseable {
 
     /** The committed offsets of the lane, by partition. */
     Map<Integer, Long> committed(String gateway) throws Exception {
-        try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
-            Map<TopicPartition, OffsetAndMetadata> offsets = admin.listConsumerGroupOffsets(
-                            BrokerSender.group(kafka, gateway))
-                    .partitionsToOffsetAndMetadata()
-                    .get();
-            return offsets.entrySet().stream()
-                    .filter(entry -> entry.getValue() != null)
-                    .collect(Collectors.toMap(
-                            entry -> entry.getKey().partition(),
-                            entry -> entry.getValue().offset()));
-        }
+        Map<TopicPartition, OffsetAndMetadata> offsets = admin.listConsumerGroupOffsets(
+                        BrokerSender.group(kafka, gateway))
+                .partitionsToOffsetAndMetadata()
+                .get();
+        return offsets.entrySet().stream()
+                .filter(entry -> entry.getValue() != null)
+                .collect(Collectors.toMap(
+                        entry -> entry.getKey().partition(),
+                        entry -> entry.getValue().offset()));
     }
 
     @Override
     public void close() {
         senders.forEach(BrokerSender::close);
         producer.close(Duration.ofSeconds(5));
+        admin.close(Duration.ofSeconds(5));
         if (outcomes != null) {
             outcomes.close();
         }

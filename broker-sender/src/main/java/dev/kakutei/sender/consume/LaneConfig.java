@@ -30,7 +30,7 @@ public record LaneConfig(String gateway, String topic, String group, Map<String,
         properties.put("max.poll.records", pollRecords);
         properties.put("fetch.max.wait.ms", 100);
         properties.put("session.timeout.ms", 10_000);
-        properties.put("heartbeat.interval.ms", 2_000);
+        properties.put("heartbeat.interval.ms", 1_000);
         return properties;
     }
 }

@@ -34,6 +34,9 @@ final class HttpCaller implements AutoCloseable {
     /** The call's own time-out must fire first; this one only says that no other does. */
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(30);
 
+    /** The library's own default is no limit. */
+    private static final int MAX_HEADERS = 16 * 1024;
+
     private static final Duration STOP_TIME = Duration.ofSeconds(5);
 
     private final HttpClient client;
@@ -53,6 +56,7 @@ final class HttpCaller implements AutoCloseable {
         client.setConnectTimeout(gateway.callTimeout().toMillis());
         client.setAddressResolutionTimeout(gateway.callTimeout().toMillis());
         client.setIdleTimeout(KEEP_IDLE.toMillis());
+        client.setMaxResponseHeadersSize(MAX_HEADERS);
         client.setFollowRedirects(false);
         client.setHttpCookieStore(new HttpCookieStore.Empty());
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "kakutei"));

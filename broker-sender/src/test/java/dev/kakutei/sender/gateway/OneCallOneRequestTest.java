@@ -115,7 +115,7 @@ class OneCallOneRequestTest {
                         "answer_garbled"),
                 manner(
                         "sends endless headers",
-                        (r, s) -> head(s, "HTTP/1.1 200 OK", "X: " + "x".repeat(100_000)),
+                        (r, s) -> head(s, "HTTP/1.1 200 OK", "Content-Length: 0", "X: " + "x".repeat(100_000)),
                         LONG,
                         "Unknown",
                         null),
