@@ -127,7 +127,7 @@ public final class Standalone implements AutoCloseable {
                 .toList();
         // The tables come first, and with them the slot: no request may be accepted before its capture is certain.
         run(sender, verifier);
-        run(ingest, relay);
+        run(relay, ingest);
         admin = shutdown.closeLater(
                 "admin", LIMIT, new AdminEndpoint(new InetSocketAddress(HOST, adminPort), metrics, checks));
         admin.start();
