@@ -66,9 +66,14 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest door", STOP, door).start();
     }
 
+    /** Known once it has started. */
+    public int port() {
+        return door.port();
+    }
+
     /** Where callers reach it; known once it has started. */
     public URI address() {
-        return URI.create("http://" + config.http().host() + ":" + door.port());
+        return URI.create("http://" + config.http().host() + ":" + port());
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ final class Delivery {
 
     private final RelayMetrics metrics;
     private final InstantSource clock;
+    private final AtomicLong batches = new AtomicLong();
     /** Since when the batch under way waits for Kafka; null when none does. */
     private volatile Instant waitingSince;
 
@@ -38,8 +40,8 @@ final class Delivery {
             Routed routed = Router.route(row);
             if (routed instanceof Routed.Message message) {
                 messages.add(message);
-            } else if (routed instanceof Routed.Unroutable unroutable) {
-                quarantine(unroutable);
+            } else {
+                quarantine((Routed.Unroutable) routed);
             }
         }
         waitingSince = clock.instant();
@@ -47,9 +49,15 @@ final class Delivery {
             List<Routed.Unroutable> refused = publisher.publish(messages);
             refused.forEach(this::quarantine);
             count(messages, refused);
+            batches.incrementAndGet();
         } finally {
             waitingSince = null;
         }
+    }
+
+    /** How many batches were delivered so far: whoever wants to know whether there was progress compares. */
+    long batches() {
+        return batches.get();
     }
 
     Optional<String> trouble() {

@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
 final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
     private static final Duration STARTING_LOOK = Duration.ofMillis(25);
-    private static final Duration STEADY = Duration.ofSeconds(10);
 
     private final RelayConfig config;
     private final Lifecycle lifecycle;
@@ -78,14 +77,14 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         if (!makeTopics() || !lifecycle.move(RelayState.STARTING, "the slot is free")) {
             return backoff.next();
         }
-        long began = System.nanoTime();
+        long before = delivery.batches();
         try {
             capture();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Duration.ZERO;
         }
-        if (System.nanoTime() - began > STEADY.toNanos()) {
+        if (delivery.batches() > before) {
             backoff.reset();
         }
         return backoff.next();
@@ -185,8 +184,8 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         if (lifecycle.move(RelayState.REFUSED, refusal.getMessage())) {
             log.error("REFUSED, nothing is carried until a person acts: {}", refusal.getMessage(), refusal);
         }
-        underWay.completeExceptionally(refusal);
         ended.completeExceptionally(refusal);
+        underWay.completeExceptionally(refusal);
     }
 
     private boolean goesOn() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** SPEC B1, B2: what is committed arrives, whole and in order. */
 class CarryingTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static OutboxFixture outbox;
     private static OutboxRelay relay;
     private TopicReader reader;

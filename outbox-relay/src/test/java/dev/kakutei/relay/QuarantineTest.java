@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** A row that cannot be announced blocks nobody, and nobody can overlook it. */
 class QuarantineTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @Test
     void poison_amongGoodRows_isQuarantinedLoudlyAndTheOthersPass() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** SPEC B3: who may read through the slot, who waits, and who is refused. */
 class StandbyTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @Test
     void second_whileTheFirstCaptures_standsByAndTakesOverWhenItIsClosed() {

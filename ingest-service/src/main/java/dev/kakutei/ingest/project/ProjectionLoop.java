@@ -165,16 +165,19 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             return;
         }
         probedAt = System.nanoTime();
-        Set<TopicPartition> asked =
-                consumer.assignment().isEmpty() ? Set.of(new TopicPartition(topic.name(), 0)) : consumer.assignment();
+        Set<TopicPartition> ours = consumer.assignment();
         try {
-            consumer.endOffsets(asked, PROBE_LIMIT);
+            if (ours.isEmpty()) {
+                consumer.listTopics(PROBE_LIMIT);
+            } else {
+                consumer.endOffsets(ours, PROBE_LIMIT);
+            }
         } catch (TimeoutException e) {
             progress.failed("Kafka: " + e.getMessage());
             return;
         }
         long lag = 0;
-        for (TopicPartition partition : consumer.assignment()) {
+        for (TopicPartition partition : ours) {
             OptionalLong behind = consumer.currentLag(partition);
             lag += behind.orElse(0);
         }

@@ -37,6 +37,8 @@ final class EngineProperties {
         all.setProperty(
                 "offset.flush.interval.ms",
                 Long.toString(config.acknowledgeInterval().toMillis()));
+        // The driver by itself acknowledges what it was never told to.
+        all.setProperty("lsn.flush.mode", "connector");
         all.setProperty("snapshot.mode", "no_data");
         all.setProperty("plugin.name", "pgoutput");
         all.setProperty("slot.name", config.slot());
