@@ -7,6 +7,8 @@ import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.testkit.Await;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,21 +16,31 @@ import org.junit.jupiter.api.io.TempDir;
 class KafkaOutageTest {
     @Test
     void sender_kafkaAwayForAWhile_goesOnByItselfAndPostsNothingTwice(@TempDir Path folder) throws Exception {
+        CountDownLatch away = new CountDownLatch(1);
+        AtomicInteger served = new AtomicInteger();
+        // from the 101st post on, answers come only when Kafka is gone
         try (EmbeddedKafka broker = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder)).start();
-                RawServer server = new RawServer(RawServer.answering(200, "{}"));
+                RawServer server = new RawServer((request, socket) -> {
+                    if (served.incrementAndGet() > 100) {
+                        away.await();
+                    }
+                    RawServer.answer(socket, 200, "{}");
+                });
                 SenderRig rig = new SenderRig(broker.bootstrapServers(), Fixtures.gateway("gw", server.url(), 4))) {
             for (int i = 0; i < 1000; i++) {
                 rig.issue(Fixtures.order(Fixtures.id(), "gw"));
             }
             rig.flush();
             BrokerSender sender = rig.startSender("s-1");
-            Await.until("it is under way", SenderRig.LIMIT, () -> server.posts().size() > 100);
+            Await.until("four calls wait", SenderRig.LIMIT, () -> served.get() == 104);
             broker.stop();
+            away.countDown();
             Await.until(
                     "the trouble is told",
                     SenderRig.LIMIT,
                     () -> sender.checks().get(0).trouble().get().orElse(""),
                     trouble -> trouble.contains("Kafka"));
+            assertThat(server.posts()).hasSize(104);
             broker.start();
             Await.until(
                     "all are taken",
