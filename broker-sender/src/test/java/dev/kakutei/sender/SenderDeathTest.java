@@ -44,7 +44,7 @@ class SenderDeathTest {
                 "topics.partitions=3",
                 "gateways.file=" + gateways,
                 "sender.name=" + name,
-                "sender.admin.port=0");
+                "admin.port=0");
         child.awaitLine("broker-sender ready", LIMIT);
         return child;
     }
