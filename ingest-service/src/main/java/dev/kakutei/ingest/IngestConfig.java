@@ -48,7 +48,11 @@ public record IngestConfig(
         String host = settings.text("ingest.http.host", "127.0.0.1", "the address that callers reach");
         int port = settings.integer("ingest.http.port", 8080, 0, 65_535, "the port that callers reach; 0 for any");
         int body = settings.integer(
-                "ingest.http.max-body", 256 * 1024, 1024, 16 * 1024 * 1024, "the longest body that is read, in bytes");
+                "ingest.http.max-body",
+                256 * 1024,
+                1024,
+                512 * 1024,
+                "the longest body that is read, in bytes; a Kafka record holds 1 MB");
         int waiters = settings.integer(
                 "ingest.http.max-waiting",
                 10_000,
