@@ -79,7 +79,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("http://" + HOST + ":" + ingest.port());
+        return ingest.address();
     }
 
     public URI adminUrl() {
@@ -127,7 +127,7 @@ public final class Standalone implements AutoCloseable {
                 .toList();
         // The tables come first, and with them the slot: no request may be accepted before its capture is certain.
         run(sender, verifier);
-        run(ingest, relay);
+        run(relay, ingest);
         admin = shutdown.closeLater(
                 "admin", LIMIT, new AdminEndpoint(new InetSocketAddress(HOST, adminPort), metrics, checks));
         admin.start();
@@ -136,12 +136,10 @@ public final class Standalone implements AutoCloseable {
     /** Both need seconds, and neither needs the other. */
     private void startServers() {
         Path data = config.data();
-        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(
-                () -> progress.step("postgres", () -> new EmbeddedPostgres(
-                                EmbeddedPostgresConfig.in(data.resolve("postgres")))
-                        .start()));
-        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() -> progress.step(
-                "kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
+        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(() -> progress.step(
+                "postgres", () -> new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))).start()));
+        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() ->
+                progress.step("kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
         try {
             postgres = shutdown.closeLater("postgres", LIMIT, startingPostgres.join());
         } catch (CompletionException e) {
