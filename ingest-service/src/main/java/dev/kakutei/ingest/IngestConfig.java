@@ -75,7 +75,13 @@ public record IngestConfig(
             settings.mistake("ingest.deadline.default", "must not be longer than ingest.deadline.cap");
             fallback = cap;
         }
-        return new HttpConfig(host, port, body, waiters, new DeadlineRule(fallback, cap));
+        Duration idle = settings.duration(
+                "ingest.http.idle-timeout",
+                Duration.ofSeconds(30),
+                Duration.ofMillis(100),
+                Duration.ofHours(1),
+                "how long a connection may be silent while a request is read");
+        return new HttpConfig(host, port, body, waiters, idle, new DeadlineRule(fallback, cap));
     }
 
     private static PostgresConfig postgres(Settings settings) {
