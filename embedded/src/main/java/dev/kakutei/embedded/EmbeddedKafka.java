@@ -3,13 +3,17 @@ package dev.kakutei.embedded;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
@@ -27,6 +31,7 @@ import org.apache.kafka.metadata.storage.Formatter;
  */
 public final class EmbeddedKafka implements AutoCloseable {
     private static final Duration STOP_TIME = Duration.ofSeconds(20);
+    private static final int START_TRIES = 3;
     private static final Object STARTING = new Object();
 
     private final EmbeddedKafkaConfig config;
@@ -55,13 +60,7 @@ public final class EmbeddedKafka implements AutoCloseable {
             lock = DirectoryLock.acquire(config.dataDirectory(), "Kafka");
         }
         try {
-            if (port == 0) {
-                port = LoopbackPort.anyFree();
-            }
-            LoopbackPort.requireFree(port, "Kafka");
-            Path log = formatted();
-            progress.accept("Kafka: starting on " + bootstrapServers());
-            server = startServer(BrokerProperties.of(config, log, port, controllerPort()));
+            server = startOnFreePorts(formatted());
         } finally {
             if (server == null) {
                 lock.close();
@@ -104,12 +103,35 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
-    private int controllerPort() {
+    /** A port found free may be snatched before it is used: then with other ones, as far as they are ours to choose. */
+    private KafkaRaftServer startOnFreePorts(Path log) {
+        for (int tries = 1; ; tries++) {
+            int chosen = port == 0 ? LoopbackPort.anyFree() : port;
+            LoopbackPort.requireFree(chosen, "Kafka");
+            progress.accept("Kafka: starting on " + LoopbackPort.HOST + ":" + chosen);
+            try {
+                KafkaRaftServer started =
+                        startServer(BrokerProperties.of(config, log, chosen, controllerPort(chosen)), chosen);
+                port = chosen;
+                return started;
+            } catch (EmbeddedStartException e) {
+                if (tries == START_TRIES || causes(e).noneMatch(BindException.class::isInstance)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static int controllerPort(int brokerPort) {
         int chosen = LoopbackPort.anyFree();
-        while (chosen == port) {
+        while (chosen == brokerPort) {
             chosen = LoopbackPort.anyFree();
         }
         return chosen;
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(20);
     }
 
     /** Formats beside the real place and renames, so a crash in between leaves nothing half made. */
@@ -140,7 +162,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
-    private KafkaRaftServer startServer(Properties properties) {
+    private KafkaRaftServer startServer(Properties properties, int chosen) {
         // The halt procedure belongs to the whole JVM: one start at a time.
         synchronized (STARTING) {
             Exit.setHaltProcedure((status, message) -> {
@@ -156,8 +178,9 @@ public final class EmbeddedKafka implements AutoCloseable {
                     shutDown(starting);
                 }
                 throw new EmbeddedStartException(
-                        "Kafka did not start on " + bootstrapServers() + " with data in " + config.dataDirectory()
-                                + ": " + e.getMessage(),
+                        "Kafka did not start on " + LoopbackPort.HOST + ":" + chosen + " with data in "
+                                + config.dataDirectory() + ": "
+                                + causes(e).map(Throwable::getMessage).collect(Collectors.joining("; because ")),
                         e);
             } finally {
                 Exit.resetHaltProcedure();

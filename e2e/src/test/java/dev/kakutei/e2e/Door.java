@@ -1,0 +1,84 @@
+package dev.kakutei.e2e;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.codec.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** An upstream service: submits over HTTP, and asks what became of it. */
+final class Door {
+    /** What came back: the status code, the headers that matter, and the body. */
+    record Reply(int status, String location, JsonNode body) {}
+
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final URI url;
+
+    Door(URI url) {
+        this.url = url;
+    }
+
+    static String order(int number) {
+        return """
+                {"account":"ACC-%d","instrument":"7203.T","side":"buy","quantity":"100","order_type":"limit",
+                 "limit_price":"2500.5","currency":"JPY","gateway":"simulator","metadata":{"desk":"tokyo"}}""".formatted(number % 10);
+    }
+
+    static String payment(int number) {
+        return payment(number, "tok_visa");
+    }
+
+    static String payment(int number, String method) {
+        return """
+                {"amount":"%d.00","currency":"JPY","payment_method":"%s","reference":"INV-%d",
+                 "gateway":"simulator","metadata":{}}""".formatted(1000 + number, method, number);
+    }
+
+    CompletableFuture<Reply> submit(String path, String key, String body) {
+        return submit(path, key, body, "2000");
+    }
+
+    CompletableFuture<Reply> submit(String path, String key, String body, String timeoutMillis) {
+        HttpRequest request = HttpRequest.newBuilder(url.resolve(path))
+                .header("Idempotency-Key", key)
+                .header("Content-Type", "application/json")
+                .header("Prefer", "respond-async")
+                .header("Connect-Timeout-Ms", timeoutMillis)
+                .timeout(Duration.ofSeconds(30))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString()).thenApply(Door::reply);
+    }
+
+    Reply get(String path) {
+        HttpRequest request = HttpRequest.newBuilder(url.resolve(path))
+                .timeout(Duration.ofSeconds(30))
+                .GET()
+                .build();
+        try {
+            return http.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+                    .thenApply(Door::reply)
+                    .join();
+        } catch (CompletionException e) {
+            throw new UncheckedIOException("GET " + path, new IOException(e.getCause()));
+        }
+    }
+
+    private static Reply reply(HttpResponse<String> response) {
+        try {
+            return new Reply(
+                    response.statusCode(),
+                    response.headers().firstValue("Location").orElse(null),
+                    Json.MAPPER.readTree(response.body()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("not JSON: " + response.body(), e);
+        }
+    }
+}

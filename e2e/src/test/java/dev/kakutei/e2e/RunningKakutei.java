@@ -1,0 +1,125 @@
+package dev.kakutei.e2e;
+
+import dev.kakutei.standalone.Kakutei;
+import dev.kakutei.testkit.ChildJvm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** {@code kakutei up} as a user has it: a process of its own, known only by what it prints. */
+final class RunningKakutei implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(120);
+    private static final Pattern READY = Pattern.compile("ready in .*: (http://\\S+) .*postgres (jdbc:\\S+) .*");
+
+    private final ChildJvm process;
+    private final Path data;
+
+    private RunningKakutei(ChildJvm process, Path data) {
+        this.process = process;
+        this.data = data;
+    }
+
+    /** Starts it, and waits until it says that it is ready. */
+    static RunningKakutei up(Path data, String... options) {
+        RunningKakutei kakutei = launch(data, options);
+        kakutei.process.awaitLine("ready in", START);
+        return kakutei;
+    }
+
+    static RunningKakutei launch(Path data, String... options) {
+        List<String> args = new ArrayList<>(List.of("up", "--data", data.toString()));
+        args.addAll(List.of(options));
+        return new RunningKakutei(ChildJvm.start(Kakutei.class, args.toArray(String[]::new)), data);
+    }
+
+    /** A gateway file for a simulator at a fixed port, with waiting times that fit a test. */
+    static Path impatientGateways(Path folder, int simulatorPort) {
+        try {
+            return Files.writeString(folder.resolve("impatient.yaml"), """
+                    gateways:
+                      simulator:
+                        class: idempotent
+                        url: http://127.0.0.1:%d
+                        paths: {order: /orders, payment: /payments}
+                        idempotency: {header: Idempotency-Key, ttl: 24h}
+                        status_query:
+                          paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                        call_timeout: 2s
+                        send_window: 2s
+                        concurrency: 32
+                        retry: {first: 200ms, cap: 2s, attempts: 20}
+                        verification:
+                          after: [500ms, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s]
+                          settling_time: 1s
+                          misses: 2
+                          not_found: resend
+                    """.formatted(simulatorPort));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    URI url() {
+        return URI.create(ready().group(1));
+    }
+
+    Books books() {
+        try {
+            return new Books(
+                    ready().group(2),
+                    "kakutei",
+                    Files.readString(data.resolve("postgres").resolve("password"))
+                            .strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The database server that runs beside it, by its own pid file. */
+    ProcessHandle postgresProcess() {
+        try (Stream<Path> files = Files.walk(data.resolve("postgres"))) {
+            Path pidFile = files.filter(file -> file.endsWith("postmaster.pid"))
+                    .findFirst()
+                    .orElseThrow();
+            long pid = Long.parseLong(Files.readAllLines(pidFile).get(0).strip());
+            return ProcessHandle.of(pid).orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    ChildJvm process() {
+        return process;
+    }
+
+    private Matcher ready() {
+        Matcher matcher = READY.matcher(process.awaitLine("ready in", START));
+        if (!matcher.find()) {
+            throw new IllegalStateException("the ready line has changed: " + process.output());
+        }
+        return matcher;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

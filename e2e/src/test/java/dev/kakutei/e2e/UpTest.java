@@ -1,0 +1,109 @@
+package dev.kakutei.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ledger.Status;
+import dev.kakutei.testkit.Await;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code kakutei up} as a user meets it: starts, says so, stops when told, and goes on where it was (SPEC G1). */
+class UpTest {
+    private static final Duration STOP = Duration.ofSeconds(10);
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void up_stoppedAndStartedAgain_goesOnWhereItWas() {
+        try (RunningKakutei kakutei = RunningKakutei.up(data, "--port", "0")) {
+            Door door = new Door(kakutei.url());
+            door.submit("/payments", "first", Door.payment(1)).join();
+            Books books = kakutei.books();
+            Await.until(
+                    "settled",
+                    Duration.ofSeconds(60),
+                    () -> books.keysIn(Status.SUCCEEDED).contains("first"));
+            ProcessHandle postgres = kakutei.postgresProcess();
+            assertThat(postgres.isAlive()).isTrue();
+
+            kakutei.process().sigterm();
+            kakutei.process().awaitExit(STOP);
+
+            assertThat(kakutei.process().output()).contains("stopped in");
+            assertThat(postgres.isAlive()).as("no process left").isFalse();
+        }
+        try (RunningKakutei kakutei = RunningKakutei.up(data, "--port", "0")) {
+            Door door = new Door(kakutei.url());
+            assertThat(door.get("/requests/first").body().get("status").textValue())
+                    .isEqualTo("AUTHORIZED");
+            assertThat(door.submit("/payments", "first", Door.payment(1)).join().status())
+                    .isEqualTo(200);
+            assertThat(door.submit("/payments", "first", Door.payment(2)).join().status())
+                    .isEqualTo(409);
+            assertThat(door.submit("/payments", "second", Door.payment(2))
+                            .join()
+                            .status())
+                    .isEqualTo(202);
+            Books books = kakutei.books();
+            Await.until(
+                    "settled",
+                    Duration.ofSeconds(60),
+                    () -> books.keysIn(Status.SUCCEEDED).contains("second"));
+        }
+        assertThat(new Referee(data).applied())
+                .hasSize(2)
+                .allSatisfy((reference, times) -> assertThat(times).isEqualTo(1));
+    }
+
+    @Test
+    void up_portTaken_saysSoAtOnceAndTouchesNothing() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+                RunningKakutei kakutei = RunningKakutei.launch(data, "--port", "" + taken.getLocalPort())) {
+            int code = kakutei.process().awaitExit(Duration.ofSeconds(30));
+
+            assertThat(code).isEqualTo(1);
+            assertThat(kakutei.process().output())
+                    .contains("port " + taken.getLocalPort() + " is taken")
+                    .contains("--port")
+                    .doesNotContain("\tat ");
+            assertThat(data.resolve("postgres")).doesNotExist();
+        }
+    }
+
+    @Test
+    void up_gatewayFileWithMistakes_reportsAllOfThemWithTheirPlace() throws IOException {
+        Path file = Files.writeString(data.resolve("bad.yaml"), """
+                gateways:
+                  bank:
+                    url: ftp://nowhere
+                    paths: {payment: payments}
+                    concurrency: many
+                """);
+        try (RunningKakutei kakutei = RunningKakutei.launch(data, "--port", "0", "--gateways", file.toString())) {
+            assertThat(kakutei.process().awaitExit(Duration.ofSeconds(60))).isEqualTo(2);
+            assertThat(kakutei.process().output())
+                    .contains("gateways.bank.class")
+                    .contains("gateways.bank.url")
+                    .contains("gateways.bank.paths.payment")
+                    .contains("gateways.bank.concurrency")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void up_dataInUse_isRefusedWithTheOtherOnesProcess() {
+        try (RunningKakutei first = RunningKakutei.up(data, "--port", "0");
+                RunningKakutei second = RunningKakutei.launch(data, "--port", "0")) {
+            assertThat(second.process().awaitExit(Duration.ofSeconds(60))).isEqualTo(1);
+            assertThat(second.process().output()).contains("in use by another process");
+            assertThat(new Door(first.url()).get("/requests/none").status()).isEqualTo(404);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.kakutei.standalone;
+
+import dev.kakutei.boot.InvalidSettings;
+import dev.kakutei.embedded.EmbeddedStartException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** The program behind {@code ./kakutei}. */
+@CommandLine.Command(
+        name = "kakutei",
+        description = "Carries order and payment requests to a definite outcome.",
+        subcommands = {UpCommand.class, CommandLine.HelpCommand.class},
+        mixinStandardHelpOptions = true,
+        versionProvider = Kakutei.Version.class)
+public final class Kakutei {
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Kakutei())
+                .setExecutionExceptionHandler(Kakutei::tell)
+                .execute(args));
+    }
+
+    /** What a person can mend is told in a sentence; everything else is a bug and shows its stack. */
+    private static int tell(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        if (failure instanceof StartException
+                || failure instanceof EmbeddedStartException
+                || failure instanceof InvalidSettings) {
+            err.println("kakutei: " + failure.getMessage());
+            return failure instanceof InvalidSettings ? 2 : 1;
+        }
+        failure.printStackTrace(err);
+        return 1;
+    }
+
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Kakutei.class.getPackage().getImplementationVersion();
+            return new String[] {"kakutei " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+}

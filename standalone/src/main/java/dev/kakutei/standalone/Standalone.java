@@ -1,0 +1,221 @@
+package dev.kakutei.standalone;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.kakutei.boot.AdminEndpoint;
+import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.Service;
+import dev.kakutei.boot.Settings;
+import dev.kakutei.boot.Shutdown;
+import dev.kakutei.embedded.EmbeddedKafka;
+import dev.kakutei.embedded.EmbeddedKafkaConfig;
+import dev.kakutei.embedded.EmbeddedPostgres;
+import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.ingest.IngestConfig;
+import dev.kakutei.ingest.IngestService;
+import dev.kakutei.relay.OutboxRelay;
+import dev.kakutei.relay.RelayConfig;
+import dev.kakutei.sender.BrokerSender;
+import dev.kakutei.sender.SenderConfig;
+import dev.kakutei.simulator.Simulator;
+import dev.kakutei.simulator.SimulatorConfig;
+import dev.kakutei.verifier.VerifierConfig;
+import dev.kakutei.verifier.VerifierStream;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The whole pipeline in this process. What is opened last is closed first: the door, then the relay, the ledger, the
+ * sender, and only then Kafka and Postgres.
+ */
+public final class Standalone implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final StandaloneConfig config;
+    private final Progress progress;
+    private final Shutdown shutdown = new Shutdown();
+    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private EmbeddedPostgres postgres;
+    private EmbeddedKafka kafka;
+    private Simulator simulator;
+    private IngestService ingest;
+    private AdminEndpoint admin;
+
+    /** Made without starting anything, so that whoever stops processes can be told of it first. */
+    public Standalone(StandaloneConfig config, Consumer<String> out) {
+        this.config = config;
+        this.progress = new Progress(out);
+    }
+
+    public static Standalone started(StandaloneConfig config) {
+        return new Standalone(config, line -> {}).start();
+    }
+
+    /** Returns when a request would be served; what was begun is ended again if that fails. */
+    public Standalone start() {
+        try {
+            startAll();
+            return this;
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    public URI url() {
+        return ingest.address();
+    }
+
+    public URI adminUrl() {
+        return URI.create("http://" + HOST + ":" + admin.port());
+    }
+
+    public Simulator simulator() {
+        return simulator;
+    }
+
+    public String kafkaBootstrap() {
+        return kafka.bootstrapServers();
+    }
+
+    public EmbeddedPostgres postgres() {
+        return postgres;
+    }
+
+    @Override
+    public void close() {
+        shutdown.close();
+    }
+
+    private void startAll() {
+        refuseTakenPort("--port", config.port());
+        refuseTakenPort("--simulator-port", config.simulatorPort());
+        startServers();
+        simulator = progress.step(
+                "simulator",
+                () -> shutdown.closeLater(
+                        "simulator",
+                        LIMIT,
+                        Simulator.start(SimulatorConfig.in(config.data().resolve("simulator"))
+                                .withPort(config.simulatorPort()))));
+        Settings settings = settings();
+        IngestConfig ingestConfig = IngestConfig.read(settings);
+        OutboxRelay relay = new OutboxRelay(RelayConfig.read(settings), metrics);
+        VerifierStream verifier = new VerifierStream(VerifierConfig.read(settings), metrics);
+        BrokerSender sender = new BrokerSender(SenderConfig.read(settings), metrics);
+        int adminPort = settings.integer("admin.port", 0, 0, 65_535, "port of health and metrics; 0 takes a free one");
+        settings.check();
+        ingest = new IngestService(ingestConfig, metrics);
+        List<HealthCheck> checks = Stream.of(ingest, relay, verifier, sender)
+                .flatMap(service -> service.checks().stream())
+                .toList();
+        // The tables come first, and with them the slot: no request may be accepted before its capture is certain.
+        run(sender, verifier);
+        run(relay, ingest);
+        admin = shutdown.closeLater(
+                "admin", LIMIT, new AdminEndpoint(new InetSocketAddress(HOST, adminPort), metrics, checks));
+        admin.start();
+    }
+
+    /** Both need seconds, and neither needs the other. */
+    private void startServers() {
+        Path data = config.data();
+        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(() -> progress.step(
+                "postgres", () -> new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))).start()));
+        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() ->
+                progress.step("kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
+        try {
+            postgres = shutdown.closeLater("postgres", LIMIT, startingPostgres.join());
+        } catch (CompletionException e) {
+            startingKafka.whenComplete((started, failure) -> {
+                if (started != null) {
+                    started.close();
+                }
+            });
+            throw unwrapped(e);
+        }
+        try {
+            kafka = shutdown.closeLater("kafka", LIMIT, startingKafka.join());
+        } catch (CompletionException e) {
+            throw unwrapped(e);
+        }
+    }
+
+    /** Starts them side by side, in the order in which they will be closed from the end. */
+    private void run(Service... services) {
+        List<CompletableFuture<Void>> starting = Stream.of(services)
+                .map(service -> {
+                    shutdown.closeLater(service.name(), LIMIT, service);
+                    return CompletableFuture.runAsync(() -> progress.step(service.name(), () -> {
+                        service.start();
+                        return null;
+                    }));
+                })
+                .toList();
+        try {
+            starting.forEach(CompletableFuture::join);
+        } catch (CompletionException e) {
+            throw unwrapped(e);
+        }
+    }
+
+    private Settings settings() {
+        Map<String, String> overrides = new HashMap<>();
+        overrides.put("kafka.bootstrap", kafka.bootstrapServers());
+        overrides.put("postgres.url", postgres.jdbcUrl());
+        overrides.put("postgres.user", postgres.user());
+        overrides.put("postgres.password", postgres.password());
+        overrides.put("verifier.state-dir", config.data().resolve("verifier").toString());
+        overrides.put("ingest.http.port", Integer.toString(config.port()));
+        overrides.put("gateways.file", gatewayFile().toString());
+        overrides.putAll(config.settings());
+        return Settings.load(config.settingsFile().orElse(null), System.getenv(), overrides);
+    }
+
+    private Path gatewayFile() {
+        return config.gateways().orElseGet(() -> {
+            Path file = config.data().resolve("gateways.yaml");
+            try (InputStream template = Standalone.class.getResourceAsStream("gateways.yaml")) {
+                String text = new String(template.readAllBytes(), UTF_8)
+                        .replace("${simulator}", simulator.url().toString());
+                return Files.writeString(file, text);
+            } catch (IOException e) {
+                throw new StartException("cannot write " + file + ": " + e.getMessage(), e);
+            }
+        });
+    }
+
+    /** Asked before anything is started: nobody should wait half a minute to hear it. */
+    private static void refuseTakenPort(String option, int port) {
+        if (port == 0) {
+            return;
+        }
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(HOST, port));
+        } catch (IOException e) {
+            throw new StartException(
+                    "port " + port + " is taken (" + e.getMessage() + "); choose another one with " + option + " N", e);
+        }
+    }
+
+    private static RuntimeException unwrapped(CompletionException e) {
+        return e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Everything in one process: real PostgreSQL, real Kafka, the four services and the gateway simulator, on durable data
+ * (SPEC G1).
+ *
+ * <p>Comes in: a data folder, a port, perhaps a gateway file. Goes out: one line with {@code ready} and the addresses.
+ * Forbidden here: anything that a service would need when it runs alone.
+ */
+package dev.kakutei.standalone;

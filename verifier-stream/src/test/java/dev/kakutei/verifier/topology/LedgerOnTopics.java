@@ -1,0 +1,196 @@
+package dev.kakutei.verifier.topology;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.StatusChange;
+import dev.kakutei.schemas.codec.CanonicalJson;
+import dev.kakutei.schemas.codec.Codec;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.InvalidGatewayFile;
+import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.verifier.ledger.LedgerMeters;
+import dev.kakutei.verifier.ledger.LedgerProcessors;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/** The real topology in virtual time: a test plays outbox and sender, and reads what comes out. */
+final class LedgerOnTopics implements AutoCloseable {
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final String GATEWAYS = """
+            gateways:
+              bank:
+                class: idempotent
+                url: http://127.0.0.1:1
+                paths: {payment: /payments, order: /orders}
+                idempotency: {header: Idempotency-Key, ttl: 24h}
+                status_query: {paths: {payment: "/payments/{reference}"}}
+                retry: {jitter: none}
+                verification: {settling_time: 2m}
+            """;
+
+    private final Topics topics = new Topics("t.", 1);
+    private final TopologyTestDriver driver;
+    private final TestInputTopic<String, byte[]> accepted;
+    private final TestInputTopic<String, byte[]> outcomes;
+    private Instant now = START;
+
+    LedgerOnTopics(String gateways) {
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
+        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
+        LedgerProcessors processors = new LedgerProcessors(
+                ledger(gateways), topics, Duration.ofMillis(100), 500, new LedgerMeters(new SimpleMeterRegistry()));
+        driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);
+        accepted = driver.createInputTopic(topics.accepted().name(), new StringSerializer(), new ByteArraySerializer());
+        outcomes = driver.createInputTopic(topics.outcomes().name(), new StringSerializer(), new ByteArraySerializer());
+    }
+
+    private static Ledger ledger(String gateways) {
+        try {
+            return Ledger.of(GatewayFile.read(gateways).byName());
+        } catch (InvalidGatewayFile e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    void pass(Duration time) {
+        now = now.plus(time);
+        driver.advanceWallClockTime(time);
+    }
+
+    static LedgerEvent payment(RequestId id) {
+        return request(id, RequestKind.PAYMENT, START.plusSeconds(30), null);
+    }
+
+    static LedgerEvent request(RequestId id, RequestKind kind, Instant deadline, Instant expiresAt) {
+        JsonNode document =
+                Json.MAPPER.createObjectNode().put("amount", "12.50").put("reference", id.toString());
+        return new LedgerEvent(
+                id,
+                1,
+                START,
+                "ingest",
+                new Fact.Accepted(
+                        kind,
+                        "default",
+                        "key-" + id,
+                        CanonicalJson.digest(CanonicalJson.of(document)),
+                        "bank",
+                        new BigDecimal("12.50"),
+                        "JPY",
+                        deadline,
+                        expiresAt,
+                        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+                        document));
+    }
+
+    void accept(LedgerEvent event) {
+        accepted.pipeInput(
+                event.requestId().toString(), topics.accepted().codec().encode(event));
+    }
+
+    void acceptBytes(String key, byte[] value) {
+        accepted.pipeInput(key, value);
+    }
+
+    void report(RequestId id, int attempt, Outcome outcome) {
+        Report report = new Report.AttemptReport(id, attempt, "bank", "sender-1", now(), outcome);
+        outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report));
+    }
+
+    void found(RequestId id, int inquiry, Finding finding) {
+        Answer answer = new Answer(Category.OK, 200, null, finding.name(), 3, Map.of(), null, null);
+        Report report = new Report.InquiryReport(id, inquiry, "bank", "sender-1", now(), finding, answer);
+        outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report));
+    }
+
+    List<Command> commands() {
+        return read(topics.commands("bank"));
+    }
+
+    List<LedgerEvent> events() {
+        return read(topics.ledger());
+    }
+
+    List<Result> results(RequestKind kind) {
+        return read(topics.results(kind));
+    }
+
+    List<StatusChange> statuses() {
+        return read(topics.statuses());
+    }
+
+    List<Alert> alerts() {
+        return read(topics.alerts());
+    }
+
+    List<TestRecord<String, byte[]>> rawResults(RequestKind kind) {
+        return output(topics.results(kind)).readRecordsToList();
+    }
+
+    Entry entry(RequestId id) {
+        return driver.<String, Entry>getKeyValueStore("entries").get(id.toString());
+    }
+
+    long waiting() {
+        return driver.getKeyValueStore("due").approximateNumEntries();
+    }
+
+    List<Object> documents() {
+        List<Object> all = new ArrayList<>();
+        try (var documents = driver.getKeyValueStore("documents").all()) {
+            documents.forEachRemaining(each -> all.add(each.value));
+        }
+        return all;
+    }
+
+    private <T> List<T> read(Topic<T> topic) {
+        Codec<T> codec = topic.codec();
+        return output(topic).readValuesToList().stream().map(codec::decode).toList();
+    }
+
+    private TestOutputTopic<String, byte[]> output(Topic<?> topic) {
+        return driver.createOutputTopic(topic.name(), new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}
