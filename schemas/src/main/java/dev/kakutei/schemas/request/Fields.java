@@ -139,6 +139,11 @@ final class Fields {
         return true;
     }
 
+    /** Notes that a field may be there, without a look at it. */
+    void expect(String name) {
+        known.add(name);
+    }
+
     void forbid(String name, String why) {
         if (value(name) != null) {
             fault(name, why);
