@@ -48,7 +48,11 @@ public record IngestConfig(
         String host = settings.text("ingest.http.host", "127.0.0.1", "the address that callers reach");
         int port = settings.integer("ingest.http.port", 8080, 0, 65_535, "the port that callers reach; 0 for any");
         int body = settings.integer(
-                "ingest.http.max-body", 256 * 1024, 1024, 16 * 1024 * 1024, "the longest body that is read, in bytes");
+                "ingest.http.max-body",
+                256 * 1024,
+                1024,
+                512 * 1024,
+                "the longest body that is read, in bytes; a Kafka record holds 1 MB");
         int waiters = settings.integer(
                 "ingest.http.max-waiting",
                 10_000,
@@ -71,7 +75,13 @@ public record IngestConfig(
             settings.mistake("ingest.deadline.default", "must not be longer than ingest.deadline.cap");
             fallback = cap;
         }
-        return new HttpConfig(host, port, body, waiters, new DeadlineRule(fallback, cap));
+        Duration idle = settings.duration(
+                "ingest.http.idle-timeout",
+                Duration.ofSeconds(30),
+                Duration.ofMillis(100),
+                Duration.ofHours(1),
+                "how long a connection may be silent while a request is read");
+        return new HttpConfig(host, port, body, waiters, idle, new DeadlineRule(fallback, cap));
     }
 
     private static PostgresConfig postgres(Settings settings) {

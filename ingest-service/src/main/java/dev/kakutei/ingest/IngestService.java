@@ -6,21 +6,26 @@ import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.ingest.http.HttpDoor;
+import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
+import dev.kakutei.ingest.project.ResultListener;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * ingest-service, wired: callers → {@link HttpDoor} → {@link GroupCommit} → {@link LedgerTable}, and the ledger topic →
- * {@link LedgerProjection} → the same tables.
+ * {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers that wait for them.
  */
 public final class IngestService implements Service {
     private static final Duration STOP = Duration.ofSeconds(10);
@@ -31,6 +36,7 @@ public final class IngestService implements Service {
     private final GroupCommit commits;
     private final LedgerReader reader;
     private final LedgerProjection projection;
+    private final ResultListener results;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
 
@@ -46,7 +52,9 @@ public final class IngestService implements Service {
         commits = new GroupCommit(config.batch(), table::accept, meters);
         reader = new LedgerReader(table, READERS);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
-        door = new HttpDoor(config.http(), config.gateways(), commits::submit, reader, meters, clock);
+        Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
+        results = new ResultListener(config.kafka(), waiters::settled);
+        door = new HttpDoor(config.http(), config.gateways(), commits::submit, reader, waiters, meters, clock);
     }
 
     @Override
@@ -59,8 +67,13 @@ public final class IngestService implements Service {
     public void start() {
         shutdown.closeLater("ingest database", STOP, database).start();
         KafkaConfig kafka = config.kafka();
-        TopicSetup.ensure(kafka, List.of(kafka.topics().ledger()));
+        List<Topic<?>> topics = new ArrayList<>(List.of(kafka.topics().ledger()));
+        for (RequestKind kind : RequestKind.values()) {
+            topics.add(kafka.topics().results(kind));
+        }
+        TopicSetup.ensure(kafka, topics);
         shutdown.closeLater("ingest projection", STOP, projection).start();
+        shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest writers", STOP, commits).start();
         shutdown.closeLater("ingest door", STOP, door).start();
@@ -81,7 +94,8 @@ public final class IngestService implements Service {
         return List.of(
                 new HealthCheck("ingest-postgres", database::trouble),
                 new HealthCheck("ingest-writers", commits::trouble),
-                new HealthCheck("ingest-projection", projection::trouble));
+                new HealthCheck("ingest-projection", projection::trouble),
+                new HealthCheck("ingest-results", results::trouble));
     }
 
     @Override

@@ -39,6 +39,7 @@ class IngestConfigTest {
                         8080,
                         262_144,
                         10_000,
+                        Duration.ofSeconds(30),
                         new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5))));
         assertThat(config.postgres())
                 .isEqualTo(new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 8, "kakutei_outbox"));
@@ -62,6 +63,7 @@ class IngestConfigTest {
                         Map.entry("ingest.http.port", "8080"),
                         Map.entry("ingest.http.max-body", "262144"),
                         Map.entry("ingest.http.max-waiting", "10000"),
+                        Map.entry("ingest.http.idle-timeout", "30s"),
                         Map.entry("ingest.deadline.default", "30s"),
                         Map.entry("ingest.deadline.cap", "5m"),
                         Map.entry("postgres.url", ""),

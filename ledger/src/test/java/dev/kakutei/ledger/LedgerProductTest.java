@@ -57,24 +57,23 @@ class LedgerProductTest {
 
     /** Twice: what was seen before changes nothing, except that a timer may be due again. */
     private static void step(GatewayPolicy policy, Entry entry, Observation observation, Instant now) {
-        String what = observation + " at " + now + " under " + policy;
-        Ledger ledger = Policies.ledger(policy);
-        Decision decision = ledger.decide(entry, observation, now);
         try {
+            Ledger ledger = Policies.ledger(policy);
+            Decision decision = ledger.decide(entry, observation, now);
             new Invariants(policy, entry, decision, now).hold();
-        } catch (AssertionError e) {
-            throw new AssertionError(what, e);
-        }
-        Entry after = decision.entry();
-        Decision again = ledger.decide(after, observation, now);
-        boolean dueAgain = observation == Observations.TIME
-                && after != null
-                && after.dueAt() != null
-                && !now.isBefore(after.dueAt());
-        if (!dueAgain) {
-            assertThat(again.events()).as(what).isEmpty();
-            assertThat(again.entry()).as(what).isEqualTo(after);
-            assertThat(again.effects()).as(what).allMatch(LedgerProductTest::isOrphanAlert);
+            Entry after = decision.entry();
+            boolean dueAgain = observation == Observations.TIME
+                    && after != null
+                    && after.dueAt() != null
+                    && !now.isBefore(after.dueAt());
+            if (!dueAgain) {
+                Decision again = ledger.decide(after, observation, now);
+                assertThat(again.events()).isEmpty();
+                assertThat(again.entry()).isEqualTo(after);
+                assertThat(again.effects()).allMatch(LedgerProductTest::isOrphanAlert);
+            }
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError(observation + " at " + now + " under " + policy, e);
         }
     }
 

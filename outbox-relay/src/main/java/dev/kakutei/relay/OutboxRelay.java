@@ -77,6 +77,7 @@ public final class OutboxRelay implements Service {
     }
 
     /** Done when it was closed; fails when it refused to go on, which it does not recover from by itself. */
+    @Override
     public CompletableFuture<Void> ended() {
         return supervisor.ended().copy();
     }

@@ -105,7 +105,7 @@ public final class OutboxFixture {
         Map<String, String> variables = new HashMap<>();
         settings.forEach((key, value) -> variables.put(
                 "KAKUTEI_" + key.replace('.', '_').replace('-', '_').toUpperCase(java.util.Locale.ROOT), value));
-        variables.put("KAKUTEI_RELAY_ADMIN_PORT", "0");
+        variables.put("KAKUTEI_ADMIN_PORT", "0");
         return variables;
     }
 

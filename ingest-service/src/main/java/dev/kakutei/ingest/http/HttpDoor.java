@@ -27,6 +27,7 @@ public final class HttpDoor implements AutoCloseable {
             Gateways gateways,
             Function<NewRequest, CompletableFuture<Acceptance>> store,
             LedgerReader reader,
+            Waiters waiters,
             IngestMeters meters,
             InstantSource clock) {
         this.reader = reader;
@@ -36,6 +37,7 @@ public final class HttpDoor implements AutoCloseable {
                 new BodyReader(config.maxBodyBytes()),
                 store,
                 reader,
+                waiters,
                 clock);
         this.server = new HttpServer(config, routes(), meters);
     }

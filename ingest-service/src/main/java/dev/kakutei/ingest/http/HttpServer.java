@@ -13,7 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +46,7 @@ final class HttpServer implements AutoCloseable {
         threads.setName("ingest-http");
         threads.setDaemon(true);
         javalin = Javalin.create(this::configure);
-        javalin.start(config.host(), config.port());
+        javalin.start();
     }
 
     int port() {
@@ -64,7 +68,7 @@ final class HttpServer implements AutoCloseable {
         // The caller's deadline is the only one (SPEC A6).
         javalinConfig.http.asyncTimeout = 0;
         javalinConfig.jetty.threadPool = threads;
-        javalinConfig.jetty.modifyHttpConfiguration(HttpServer::tune);
+        javalinConfig.jetty.addConnector(this::connector);
         javalinConfig.jetty.modifyServer(server -> {
             server.setErrorHandler(new ProblemErrorHandler());
             server.setStopTimeout(STOP.toMillis());
@@ -82,6 +86,16 @@ final class HttpServer implements AutoCloseable {
         javalinConfig.routes.exception(
                 HttpResponseException.class, (e, context) -> write(context, Reply.of(problem(e))));
         javalinConfig.routes.exception(Exception.class, (e, context) -> write(context, Reply.of(problem(e))));
+    }
+
+    private Connector connector(Server server, HttpConfiguration http) {
+        tune(http);
+        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        connector.setHost(config.host());
+        connector.setPort(config.port());
+        // For callers that are slow to send. Who waits for an outcome is not idle: that is tested.
+        connector.setIdleTimeout(config.idleTimeout().toMillis());
+        return connector;
     }
 
     private static void tune(HttpConfiguration http) {

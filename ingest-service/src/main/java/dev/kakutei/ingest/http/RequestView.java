@@ -10,6 +10,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.codec.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,46 @@ final class RequestView {
             view.put("contradicted", true);
         }
         return view;
+    }
+
+    /** A request as its result tells it; the snapshot may not be that far yet. */
+    static ObjectNode of(Result result) {
+        ObjectNode view = Json.MAPPER.createObjectNode();
+        view.put("request_id", result.requestId().toString());
+        view.put("idempotency_key", result.idempotencyKey());
+        view.put("kind", result.kind().wire());
+        view.put("status", result.status().name());
+        view.put("state", state(result).word());
+        view.put("attempts", result.attempts());
+        view.put("gateway", result.gateway());
+        view.put("accepted_at", result.acceptedAt().toString());
+        view.put("updated_at", result.settledAt().toString());
+        if (result.kind() == RequestKind.PAYMENT) {
+            view.put("pending_verification", false);
+            view.put("verification_attempts", result.verificationAttempts());
+            view.put("verificationRequired", false);
+        }
+        view.put("settled_at", result.settledAt().toString());
+        putIfPresent(view, "reason", result.reason());
+        putIfPresent(view, "last_error_code", result.lastErrorCode());
+        if (result.gatewayStatusCode() != null) {
+            view.put("gateway_status_code", result.gatewayStatusCode());
+        }
+        putIfPresent(view, "gateway_reference", result.gatewayReference());
+        if (result.kind() == RequestKind.ORDER && state(result) == Status.SUCCEEDED) {
+            putAnswer(view, result.answer());
+        }
+        return view;
+    }
+
+    static Status state(Result result) {
+        return switch (result.verdict()) {
+            case SUCCEEDED -> Status.SUCCEEDED;
+            case FAILED -> Status.FAILED;
+            case ABORTED -> Status.ABORTED;
+            case EXPIRED -> Status.EXPIRED;
+            case CANCELLED -> Status.CANCELLED;
+        };
     }
 
     /** Who did what, and when. */

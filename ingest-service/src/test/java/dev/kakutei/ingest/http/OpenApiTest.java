@@ -31,14 +31,21 @@ class OpenApiTest {
 
     @Test
     void document_paths_areTheRoutes() throws Exception {
-        HttpConfig config =
-                new HttpConfig("127.0.0.1", 0, 1024, 1, new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+        HttpConfig config = new HttpConfig(
+                "127.0.0.1",
+                0,
+                1024,
+                1,
+                Duration.ofSeconds(5),
+                new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+        IngestMeters meters = new IngestMeters(new SimpleMeterRegistry());
         HttpDoor door = new HttpDoor(
                 config,
                 GatewayFile.read(Files.readString(TestService.gatewayFile())),
                 request -> null,
                 null,
-                new IngestMeters(new SimpleMeterRegistry()),
+                new Waiters(1, meters),
+                meters,
                 InstantSource.fixed(Requests.T0));
         List<String> routes = door.routes().stream()
                 .map(route -> route.method() + " " + route.path())
