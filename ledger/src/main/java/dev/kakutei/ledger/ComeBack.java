@@ -22,6 +22,11 @@ final class ComeBack {
 
     private static final long EPOCH_MILLIS = 100_000_000_000L;
 
+    /** What fits into a time without overflow; a longer number is absurd, and capped like one. */
+    private static final int MOST_DIGITS = 15;
+
+    private static final long ABSURD = 999_999_999_999_999L;
+
     private ComeBack() {}
 
     /** How long from {@code now} the gateway wants to be left alone; empty where it did not say, or not in sense. */
@@ -53,13 +58,14 @@ final class ComeBack {
     }
 
     private static Optional<Long> seconds(String value) {
-        if (value == null || value.isBlank() || value.trim().length() > 15) {
+        if (value == null || value.isBlank()) {
             return Optional.empty();
         }
         String digits = value.trim();
-        return digits.chars().allMatch(c -> c >= '0' && c <= '9')
-                ? Optional.of(Long.parseLong(digits))
-                : Optional.empty();
+        if (!digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Optional.empty();
+        }
+        return Optional.of(digits.length() > MOST_DIGITS ? ABSURD : Long.parseLong(digits));
     }
 
     private static Optional<Instant> date(String value) {

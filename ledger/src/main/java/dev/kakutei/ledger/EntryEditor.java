@@ -83,6 +83,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     public Entry attemptDeferred(Fact.AttemptDeferred fact) {
         status = Status.RETRYING;
         inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+        openInquiry = 0;
         dueAt = fact.retryAt();
         heard(fact.answer());
         return entry();
@@ -112,7 +113,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         openInquiry = 0;
         misses = fact.misses();
         dueAt = fact.nextAt();
-        heard(fact.answer());
+        named(fact.answer());
         return entry();
     }
 
@@ -122,7 +123,11 @@ final class EntryEditor implements Fact.Cases<Entry> {
         openInquiry = 0;
         dueAt = null;
         reason = fact.reason();
-        heard(fact.answer());
+        if (before.status() == Status.VERIFYING) {
+            named(fact.answer());
+        } else {
+            heard(fact.answer());
+        }
         return entry();
     }
 
@@ -161,8 +166,13 @@ final class EntryEditor implements Fact.Cases<Entry> {
         lastErrorCode = answer.code();
         lastErrorMessage = answer.message();
         gatewayStatusCode = answer.statusCode();
-        gatewayReference = answer.reference() == null ? gatewayReference : answer.reference();
         gatewayAnswer = answer.excerpt();
+        named(answer);
+    }
+
+    /** A question that settled nothing must not overwrite how the attempt ended: a 504 stays a 504 (SPEC C6, D5). */
+    private void named(Answer answer) {
+        gatewayReference = answer.reference() == null ? gatewayReference : answer.reference();
     }
 
     Entry entry() {

@@ -37,6 +37,9 @@ public record GatewayPolicy(
         requireNonNull(callTimeout, "callTimeout");
         requireNonNull(retry, "retry");
         requireNonNull(verification, "verification");
+        if (gatewayClass == GatewayClass.IDEMPOTENT) {
+            requireNonNull(keyMemory, "an idempotent gateway remembers our key for a stated time");
+        }
     }
 
     public static GatewayPolicy of(Gateway gateway) {
@@ -50,8 +53,9 @@ public record GatewayPolicy(
                 gateway.verification());
     }
 
+    /** A gateway that is declared to be neither may have a status page, but nobody vouches for what it says. */
     boolean canAsk() {
-        return asking == Asking.POSSIBLE;
+        return asking == Asking.POSSIBLE && gatewayClass != GatewayClass.NEITHER;
     }
 
     /** Sending again is harmless even if the request took effect before. */

@@ -3,7 +3,9 @@ package dev.kakutei.ledger;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -71,10 +73,20 @@ public final class Ledger {
             Draft draft = new Draft(entry, now);
             if (report.outcome() instanceof Outcome.Delivered delivered) {
                 // True whichever attempt it answers, and whatever we believed meanwhile.
-                return Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer())
-                        .done();
+                Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer());
+                boolean another = report.attempt() < entry.attempts() && awaitsAnswer(entry.status());
+                return another ? perhapsTwice(draft) : draft.done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
+                return Decision.nothing(entry);
+            }
+            if (report.outcome() instanceof Outcome.Refused refused && !entry.inDoubt()) {
+                // Certain, whatever the policy, and though a person was called meanwhile: no other attempt is in doubt.
+                Answer answer = refused.answer();
+                return Settling.failed(draft, Fact.Ground.ANSWER, report.attempt(), Sending.reason(answer), answer)
+                        .done();
+            }
+            if (entry.status() == Status.VERIFICATION_FAILED) {
                 return Decision.nothing(entry);
             }
             GatewayPolicy policy = policies.get(entry.gateway());
@@ -88,12 +100,23 @@ public final class Ledger {
             if (entry == null || report.inquiry() > entry.verificationAttempts()) {
                 return orphan("inquiry " + report.inquiry());
             }
-            GatewayPolicy policy = policies.get(entry.gateway());
-            Draft draft = new Draft(entry, now);
-            if (policy == null) {
-                return entry.status().terminal() ? Decision.nothing(entry) : withoutGateway(draft);
+            if (entry.status().terminal()) {
+                return Settling.foundAfterTheEnd(new Draft(entry, now), report).done();
             }
-            return new Verifying(policy, draft).answered(report).done();
+            Draft draft = new Draft(entry, now);
+            if (report.finding() == Finding.SUCCEEDED) {
+                // True whichever inquiry it answers, and whether or not the gateway is configured still.
+                Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
+                // While an attempt is under way, no inquiry is: this one speaks of an attempt before it.
+                return entry.status() == Status.SENDING ? perhapsTwice(draft) : draft.done();
+            }
+            if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
+                return Decision.nothing(entry);
+            }
+            GatewayPolicy policy = policies.get(entry.gateway());
+            return policy == null
+                    ? withoutGateway(draft)
+                    : new Verifying(policy, draft).answered(report).done();
         }
 
         @Override
@@ -131,6 +154,22 @@ public final class Ledger {
                     .done();
         }
 
+        /**
+         * An earlier attempt took effect, and a later one may be at the gateway: somebody lied when the later one was
+         * allowed. Should it succeed as well, that is a contradiction; should nothing more be heard, this is all there is.
+         */
+        private Decision perhapsTwice(Draft draft) {
+            GatewayPolicy policy = policies.get(entry.gateway());
+            if (policy == null || !policy.forgivesRepetition()) {
+                draft.raise(
+                        Alert.Severity.HIGH,
+                        "perhaps_twice",
+                        "An earlier attempt succeeded, and what became of attempt " + entry.attempts()
+                                + " is not known: the gateway may act twice.");
+            }
+            return draft.done();
+        }
+
         /** A report of something that was never commanded: nothing to decide about, but somebody should know. */
         private Decision orphan(String what) {
             return new Decision(
@@ -155,6 +194,6 @@ public final class Ledger {
     }
 
     private static boolean awaitsAnswer(Status status) {
-        return status == Status.SENDING || status == Status.VERIFYING;
+        return status == Status.SENDING || status == Status.VERIFYING || status == Status.VERIFICATION_FAILED;
     }
 }

@@ -2,6 +2,7 @@ package dev.kakutei.ledger;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
 
@@ -23,6 +24,9 @@ public sealed interface Observation {
     record Arrived(LedgerEvent accepted) implements Observation {
         public Arrived {
             requireNonNull(accepted, "accepted");
+            if (accepted.seq() != 1 || !(accepted.fact() instanceof Fact.Accepted)) {
+                throw new IllegalArgumentException("a request begins with its acceptance, not with " + accepted);
+            }
         }
 
         @Override

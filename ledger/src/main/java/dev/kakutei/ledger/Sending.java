@@ -17,7 +17,10 @@ final class Sending {
         this.draft = draft;
     }
 
-    /** Begins the next attempt, unless it is too late for it. */
+    /**
+     * Begins the next attempt, unless it is too late for it. The policy may be another one than the policy under which
+     * the retry was decided: what the gateway promises now is what counts.
+     */
     Draft begin() {
         Entry entry = draft.entry();
         Instant now = draft.now();
@@ -25,6 +28,18 @@ final class Sending {
             return entry.inDoubt()
                     ? doubtful(entry.attempts(), Settling.nothingHeard("expired_in_doubt"), "its expiry has passed")
                     : Settling.expired(draft);
+        }
+        if (entry.inDoubt() && !policy.forgivesRepetition()) {
+            return doubtful(
+                    entry.attempts(),
+                    Settling.nothingHeard("in_doubt"),
+                    "the gateway does not forgive repetition any more, and an earlier attempt is in doubt");
+        }
+        if (policy.retry().usedUp(entry.attempts())) {
+            return usedUp(
+                    entry.inDoubt() ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE,
+                    Settling.nothingHeard("attempts_used_up"),
+                    "no more are configured");
         }
         Duration timeout = callTimeout(entry, now);
         Instant notAfter = earlier(now.plus(policy.sendWindow()), entry.expiresAt());
@@ -58,11 +73,9 @@ final class Sending {
 
             @Override
             public Draft refused(Outcome.Refused refused) {
-                // A refusal speaks for this attempt alone: an earlier one may have taken effect all the same.
-                return draft.entry().inDoubt()
-                        ? doubtful(attempt, refused.answer(), "a later attempt was refused")
-                        : Settling.failed(
-                                draft, Fact.Ground.ANSWER, attempt, reason(refused.answer()), refused.answer());
+                // A refusal speaks for this attempt alone, and an earlier one may have taken effect all the same: where
+                // none may, the refusal is final and does not come here.
+                return doubtful(attempt, refused.answer(), "a later attempt was refused");
             }
 
             @Override
@@ -86,8 +99,7 @@ final class Sending {
     }
 
     private static boolean clears(Outcome outcome) {
-        return outcome instanceof Outcome.Refused
-                || outcome instanceof Outcome.NotSent
+        return outcome instanceof Outcome.NotSent
                 || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.NONE);
     }
 
@@ -118,26 +130,38 @@ final class Sending {
         return draft.record(new Fact.OutcomeUnknown(attempt, answer, verifyAt)).effect(new Effect.TellStatus());
     }
 
+    private Draft usedUp(Outcome.Doubt doubt, Answer answer, String last) {
+        int attempt = draft.entry().attempts();
+        String why = attempt + " attempts are used up: " + last;
+        return doubt == Outcome.Doubt.POSSIBLE
+                ? doubtful(attempt, answer, why)
+                : Settling.aborted(draft, Fact.Ground.POLICY, why, answer);
+    }
+
     private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne) {
         Entry entry = draft.entry();
         int attempt = entry.attempts();
         Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
         if (policy.retry().usedUp(attempt)) {
-            String why = attempt + " attempts are used up: " + reason(answer);
-            return doubt == Outcome.Doubt.POSSIBLE
-                    ? doubtful(attempt, answer, why)
-                    : Settling.aborted(draft, Fact.Ground.POLICY, why, answer);
+            return usedUp(doubt, answer, reason(answer));
         }
         Duration wait = policy.retry().after(attempt, entry.id());
         Duration asked = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);
         Instant retryAt = draft.now().plus(wait.compareTo(asked) > 0 ? wait : asked);
-        return draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
+        draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
+        return entry.status() == Status.VERIFYING ? draft.effect(new Effect.TellStatus()) : draft;
     }
 
-    /** While the caller waits, the call may take what is left of the caller's time; afterwards, the gateway's own. */
+    /**
+     * While the caller waits, the call may take what is left of the caller's time; afterwards, the gateway's own. What is
+     * left is never more than the whole, though our clock may be behind the one that accepted the request: the settling
+     * time is counted from the longest call.
+     */
     private Duration callTimeout(Entry entry, Instant now) {
         Duration left = Duration.between(now, entry.deadline());
-        return left.isNegative() || left.isZero() ? policy.callTimeout() : left;
+        Duration whole = Duration.between(entry.acceptedAt(), entry.deadline());
+        Duration granted = left.compareTo(whole) < 0 ? left : whole;
+        return granted.isNegative() || granted.isZero() ? policy.callTimeout() : granted;
     }
 
     private Instant keyForgottenAt(Entry entry) {

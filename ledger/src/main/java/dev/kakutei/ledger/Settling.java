@@ -4,7 +4,9 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
 
 /** How a request comes to its end, or to a person. */
 final class Settling {
@@ -44,11 +46,22 @@ final class Settling {
 
     /**
      * A success after any other end is a contradiction. So is a second attempt's success where the gateway does not
-     * forgive repetition: it may have done the work twice.
+     * forgive repetition: it may have done the work twice. And so is a refusal of the very attempt that is taken for the
+     * successful one; that of another attempt is not: gateways refuse what they have done already.
      */
     static Draft afterTheEnd(Draft draft, GatewayPolicy policy, int attempt, Outcome outcome) {
         Entry entry = draft.entry();
-        if (entry.contradicted() || !(outcome instanceof Outcome.Delivered)) {
+        if (entry.contradicted()) {
+            return draft;
+        }
+        if (outcome instanceof Outcome.Refused && entry.status() == Status.SUCCEEDED && rests(entry, attempt)) {
+            return contradicted(
+                    draft,
+                    attempt,
+                    "attempt " + attempt + " was refused after it was taken for done",
+                    outcome.answer());
+        }
+        if (!(outcome instanceof Outcome.Delivered)) {
             return draft;
         }
         if (entry.status() != Status.SUCCEEDED) {
@@ -70,7 +83,25 @@ final class Settling {
         return draft;
     }
 
-    static Draft contradicted(Draft draft, int attempt, String reason, Answer answer) {
+    private static boolean rests(Entry entry, int attempt) {
+        return attempt == entry.settledByAttempt() || (entry.settledByAttempt() == 0 && entry.attempts() == 1);
+    }
+
+    /** The same, for what the gateway says when asked. */
+    static Draft foundAfterTheEnd(Draft draft, Report.InquiryReport report) {
+        Entry entry = draft.entry();
+        boolean succeeded = entry.status() == Status.SUCCEEDED;
+        if (entry.contradicted() || report.finding() != (succeeded ? Finding.DECLINED : Finding.SUCCEEDED)) {
+            return draft;
+        }
+        String reason = "the gateway reports "
+                + (succeeded ? "a decline" : "success")
+                + " after the request was "
+                + entry.status().word();
+        return contradicted(draft, entry.attempts(), reason, report.answer());
+    }
+
+    private static Draft contradicted(Draft draft, int attempt, String reason, Answer answer) {
         return draft.record(new Fact.Contradicted(attempt, reason, answer))
                 .raise(Alert.Severity.HIGH, "contradiction", reason);
     }

@@ -37,13 +37,16 @@ public enum Status {
     private static final Set<Status> WAITING_FOR_PERSON =
             EnumSet.of(PENDING_APPROVAL, RETURNED, HELD, VERIFICATION_FAILED);
 
-    /** The states that may follow this one; staying where it is is always allowed. */
+    /**
+     * The states that may follow this one; staying where it is is always allowed. Success may follow wherever an attempt
+     * may have been made before, because its answer may come at any time.
+     */
     public Set<Status> next() {
         return switch (this) {
             case ACCEPTED ->
                 EnumSet.of(PENDING_APPROVAL, HELD, SENDING, VERIFICATION_FAILED, FAILED, EXPIRED, CANCELLED);
-            case PENDING_APPROVAL -> EnumSet.of(RETURNED, HELD, SENDING, EXPIRED, CANCELLED);
-            case RETURNED -> EnumSet.of(PENDING_APPROVAL, EXPIRED, CANCELLED);
+            case PENDING_APPROVAL -> EnumSet.of(RETURNED, HELD, SENDING, SUCCEEDED, EXPIRED, CANCELLED);
+            case RETURNED -> EnumSet.of(PENDING_APPROVAL, SUCCEEDED, EXPIRED, CANCELLED);
             case HELD -> EnumSet.of(PENDING_APPROVAL, SENDING, RETRYING, SUCCEEDED, FAILED, EXPIRED, CANCELLED);
             case SENDING -> EnumSet.of(RETRYING, VERIFYING, VERIFICATION_FAILED, SUCCEEDED, FAILED, ABORTED, EXPIRED);
             case RETRYING ->

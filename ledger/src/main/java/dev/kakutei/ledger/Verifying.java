@@ -13,6 +13,8 @@ import java.util.List;
 
 /** The rules of looking into an unknown outcome (SPEC C5, C6). "Cannot tell" never overwrites what is known. */
 final class Verifying {
+    private static final String GATEWAY_STATUS = "Gateway status: ";
+
     private final GatewayPolicy policy;
     private final Draft draft;
 
@@ -31,6 +33,13 @@ final class Verifying {
                     entry.misses());
         }
         int inquiry = entry.verificationAttempts() + 1;
+        // Verification may have begun under another policy than today's.
+        if (!policy.canAsk() || inquiry > policy.verification().after().size()) {
+            return Settling.toPerson(
+                    draft,
+                    "the outcome is unknown, and the gateway is not to be asked any more",
+                    Settling.nothingHeard("not_to_be_asked"));
+        }
         Instant notAfter = draft.now().plus(policy.sendWindow());
         Duration timeout = policy.callTimeout();
         return draft.record(new Fact.InquiryStarted(
@@ -38,47 +47,35 @@ final class Verifying {
                 .effect(new Effect.Inquire(inquiry, notAfter, timeout));
     }
 
+    /** The open inquiry was answered, and not with success: that needs no policy, and is settled before. */
     Draft answered(Report.InquiryReport report) {
         Entry entry = draft.entry();
-        if (entry.status().terminal()) {
-            boolean contradicts = report.finding() == Finding.SUCCEEDED
-                    && entry.status() != Status.SUCCEEDED
-                    && !entry.contradicted();
-            return contradicts
-                    ? Settling.contradicted(
-                            draft,
-                            entry.attempts(),
-                            "the gateway reports success after the request was "
-                                    + entry.status().word(),
-                            report.answer())
-                    : draft;
-        }
-        if (report.finding() == Finding.SUCCEEDED) {
-            return Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
-        }
-        if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
-            return draft;
-        }
         return switch (report.finding()) {
             case DECLINED ->
                 Settling.failed(
                         draft,
                         Fact.Ground.VERIFICATION,
                         0,
-                        "Gateway status: " + Sending.reason(report.answer()),
+                        gatewayStatus(Sending.reason(report.answer())),
                         report.answer());
             case NOT_FOUND -> notFound(report.answer());
-            case PENDING, CANNOT_TELL -> inconclusive(report.finding(), report.answer(), entry.misses());
+            // The gateway knows it after all, so the times that it did not are void.
+            case PENDING -> inconclusive(report.finding(), report.answer(), 0);
+            case CANNOT_TELL -> inconclusive(report.finding(), report.answer(), entry.misses());
             case UNANSWERABLE ->
                 Settling.toPerson(
                         draft, "the gateway refuses to say: " + Sending.reason(report.answer()), report.answer());
-            case SUCCEEDED -> throw new IllegalStateException("settled above");
+            case SUCCEEDED -> throw new IllegalStateException("a success is settled, not looked into");
         };
     }
 
     /**
      * "Not found" counts only when the question was asked after the settling time since the last moment at which a send
      * could still begin, and is believed only when it was heard often enough.
+     *
+     * <p>Time is what our clock says, and a clock may jump. So that time must pass twice, in full: before the first miss
+     * that counts, and again before the second is asked for. One jump forward falls into one of the two, and the other
+     * was waited for in truth. The promise ends where {@code misses} is 1, or the clock jumps twice.
      */
     private Draft notFound(Answer answer) {
         Entry entry = draft.entry();
@@ -87,27 +84,38 @@ final class Verifying {
         }
         int misses = entry.misses() + 1;
         if (misses < policy.verification().misses()) {
-            return inconclusive(Finding.NOT_FOUND, answer, misses);
+            Duration apart = misses == 1 ? policy.sendWindow().plus(settling(entry)) : Duration.ZERO;
+            return inconclusive(Finding.NOT_FOUND, answer, misses, apart);
         }
         boolean usedUp = policy.retry().usedUp(entry.attempts());
         if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp) {
             // It is known now that no attempt took effect, so the next one is as safe as the first.
             return draft.record(new Fact.AttemptDeferred(
-                    entry.attempts(), answer, Outcome.Doubt.NONE, draft.now().plus(resendDelay(entry))));
+                            entry.attempts(),
+                            answer,
+                            Outcome.Doubt.NONE,
+                            draft.now().plus(resendDelay(entry))))
+                    .effect(new Effect.TellStatus());
         }
-        String reason = "Gateway status: NOT_FOUND";
+        String reason = gatewayStatus("NOT_FOUND");
         return usedUp
                 ? Settling.aborted(draft, Fact.Ground.VERIFICATION, reason, answer)
                 : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, reason, answer);
     }
 
-    /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
     private Instant settledFrom(Entry entry) {
+        return entry.lastSendNotAfter().plus(settling(entry));
+    }
+
+    /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
+    private Duration settling(Entry entry) {
         Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
-        Duration longestCall = waited.compareTo(policy.callTimeout()) > 0 ? waited : policy.callTimeout();
-        return entry.lastSendNotAfter()
-                .plus(longestCall)
-                .plus(policy.verification().settlingTime());
+        return longer(waited, policy.callTimeout()).plus(policy.verification().settlingTime());
+    }
+
+    /** The words of SPEC C6; a sender may have put them before the status already. */
+    private static String gatewayStatus(String status) {
+        return status.startsWith(GATEWAY_STATUS) ? status : GATEWAY_STATUS + status;
     }
 
     private Duration resendDelay(Entry entry) {
@@ -115,6 +123,10 @@ final class Verifying {
     }
 
     private Draft inconclusive(Finding finding, Answer answer, int misses) {
+        return inconclusive(finding, answer, misses, Duration.ZERO);
+    }
+
+    private Draft inconclusive(Finding finding, Answer answer, int misses, Duration atLeast) {
         Entry entry = draft.entry();
         List<Duration> schedule = policy.verification().after();
         int asked = entry.openInquiry();
@@ -124,7 +136,11 @@ final class Verifying {
         }
         Duration wait = schedule.get(asked);
         Duration wish = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);
-        Instant nextAt = draft.now().plus(wait.compareTo(wish) > 0 ? wait : wish);
+        Instant nextAt = draft.now().plus(longer(atLeast, longer(wait, wish)));
         return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }
