@@ -24,8 +24,7 @@ final class Answers {
     static final Outcome INVALID = new Outcome.Refused(answer(Category.CLIENT_ERROR, 400, "invalid", Map.of()));
     static final Outcome TIMEOUT = new Outcome.Unknown(NO_ANSWER);
     static final Outcome TAKEN = new Outcome.Unknown(answer(Category.UNKNOWN, 202, "accepted_pending", Map.of()));
-    static final Outcome IN_PROGRESS =
-            new Outcome.Unknown(answer(Category.CLIENT_ERROR, 409, "in_progress", Map.of()));
+    static final Outcome IN_PROGRESS = new Outcome.Unknown(answer(Category.CLIENT_ERROR, 409, "in_progress", Map.of()));
     static final Outcome ERROR =
             new Outcome.Retryable(answer(Category.SERVER_ERROR, 500, "http_500", Map.of()), Outcome.Doubt.POSSIBLE);
     static final Outcome TOO_OLD =
@@ -44,8 +43,8 @@ final class Answers {
             MAINTENANCE[i] = answer(Category.SERVER_ERROR, 503, "maintenance", i == 0 ? Map.of() : wish);
             BUSY[i] = new Outcome.Retryable(
                     answer(Category.SERVER_ERROR, 503, "busy", i == 0 ? Map.of() : wish), Outcome.Doubt.POSSIBLE);
-            RATE_LIMITED[i] = new Outcome.Retryable(
-                    answer(Category.CLIENT_ERROR, 429, "rate_limited", wish), Outcome.Doubt.NONE);
+            RATE_LIMITED[i] =
+                    new Outcome.Retryable(answer(Category.CLIENT_ERROR, 429, "rate_limited", wish), Outcome.Doubt.NONE);
         }
     }
 

@@ -120,34 +120,33 @@ final class DecisionGuarantees {
             if (decision.effects().get(i) instanceof Effect.Raise raise && ALARMS.contains(raise.cause())) {
                 throw new Broken(
                         Guarantee.NO_FALSE_ALARM,
-                        life.name() + ": everybody kept their word, and yet " + raise.cause() + ": "
-                                + raise.summary());
+                        life.name() + ": everybody kept their word, and yet " + raise.cause() + ": " + raise.summary());
             }
         }
     }
 
-    /** Not a check, but what {@link #patient} is checked against. */
+    /**
+     * Not a check, but what {@link #patient} is checked against. A wish is for what it answered, sends or questions, and
+     * lasts until the next attempt: what that one brings is newer.
+     */
     void remembersWishes(Life life, Decision decision) {
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
-            long wish = 0;
             if (fact instanceof Fact.AttemptDeferred deferred) {
-                wish = Answers.wishMillis(deferred.answer());
+                life.noSendBefore = world.now() + Answers.wishMillis(deferred.answer());
+                life.noInquiryBefore = Long.MIN_VALUE;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
-                wish = Answers.wishMillis(inconclusive.answer());
-            }
-            if (wish > 0) {
-                life.leaveAloneUntil = world.now() + wish;
+                life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
             }
         }
     }
 
     /** Unless the clock jumped: whoever believes the clock cannot know. */
-    void patient(Life life) {
-        if (world.now() < life.leaveAloneUntil && !world.jumpsForward()) {
+    void patient(Life life, long notBefore) {
+        if (world.now() < notBefore && !world.jumpsForward()) {
             throw new Broken(
                     Guarantee.PATIENT,
-                    life.name() + " comes back " + (life.leaveAloneUntil - world.now())
+                    life.name() + " comes back " + (notBefore - world.now())
                             + " ms before the time that the gateway asked for");
         }
     }

@@ -19,7 +19,8 @@ final class Faults {
     private Story story = Story.UNTOLD;
 
     Faults(Set<Fault> enabled, Dice dice) {
-        this.enabled = enabled.stream().mapToLong(fault -> 1L << fault.ordinal()).reduce(0, (a, b) -> a | b);
+        this.enabled =
+                enabled.stream().mapToLong(fault -> 1L << fault.ordinal()).reduce(0, (a, b) -> a | b);
         this.dice = dice;
     }
 

@@ -28,11 +28,10 @@ final class Life {
     // what the shell published
     Entry folded;
     int results;
-    /** The gateway asked to be left alone until then. */
-    long leaveAloneUntil;
-
-    boolean heardSuccess;
-    boolean alarmed;
+    /** The gateway asked not to be sent anything before then. */
+    long noSendBefore;
+    /** The gateway asked not to be asked before then. */
+    long noInquiryBefore;
 
     // what the gateway did
     int effects;
@@ -53,9 +52,8 @@ final class Life {
         armedAt = NEVER;
         folded = null;
         results = 0;
-        leaveAloneUntil = Long.MIN_VALUE;
-        heardSuccess = false;
-        alarmed = false;
+        noSendBefore = Long.MIN_VALUE;
+        noInquiryBefore = Long.MIN_VALUE;
         effects = 0;
         remembered = null;
         keyForgottenAt = NEVER;

@@ -14,8 +14,8 @@ import java.util.Set;
  */
 public record Pair(Status status, Seen seen) {
     /** Without a person nobody gets there, and no request stays accepted: the same decision sends it. */
-    private static final Set<Status> BY_PEOPLE_ONLY = EnumSet.of(
-            Status.ACCEPTED, Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.CANCELLED);
+    private static final Set<Status> BY_PEOPLE_ONLY =
+            EnumSet.of(Status.ACCEPTED, Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.CANCELLED);
 
     private static final Set<Pair> POSSIBLE = new LinkedHashSet<>();
 

@@ -53,8 +53,4 @@ final class Post {
         provenVoid = false;
         knownFrom = Long.MAX_VALUE;
     }
-
-    boolean mayTakeEffect() {
-        return place == Place.COMMANDED || place == Place.WRITTEN || place == Place.WORKING;
-    }
 }

@@ -36,14 +36,18 @@ final class PostGuarantees {
             }
             boolean clear = type == GatewayClass.NEITHER
                     ? earlier.provenVoid
-                    : world.wordBroken() || (!earlier.mayTakeEffect() && earlier.place == Post.Place.VOID);
+                    : world.wordBroken() || earlier.place == Post.Place.VOID || isTooOldToBeWritten(earlier);
             if (!clear) {
                 throw new Broken(
                         Guarantee.NO_POST_IN_DOUBT,
-                        post.life.name() + ": attempt " + post.attempt + " is posted while attempt "
-                                + earlier.attempt + " is " + earlier.place + " at a gateway that is " + type);
+                        post.life.name() + ": attempt " + post.attempt + " is posted while attempt " + earlier.attempt
+                                + " is " + earlier.place + " at a gateway that is " + type);
             }
         }
+    }
+
+    private boolean isTooOldToBeWritten(Post post) {
+        return post.place == Post.Place.COMMANDED && lateMillis(post) > 0;
     }
 
     void attemptPostedOnce(Post post) {
@@ -58,13 +62,18 @@ final class PostGuarantees {
     }
 
     void noPostAfterWindow(Post post) {
-        Terms terms = world.terms();
-        long late = world.now() - post.issuedAt - post.windowMillis - terms.skewMillis() - terms.windowMillis();
+        long late = lateMillis(post);
         if (late > 0) {
             throw new Broken(
                     Guarantee.NO_POST_AFTER_WINDOW,
                     post.life.name() + ": attempt " + post.attempt + " is posted " + late + " ms too late");
         }
+    }
+
+    /** Beyond what a sender whose clock is behind, and who is paused at the worst moment, may be late. */
+    private long lateMillis(Post post) {
+        Terms terms = world.terms();
+        return world.now() - post.issuedAt - post.windowMillis - terms.skewMillis() - terms.windowMillis();
     }
 
     void noPostAfterExpiry(Life life, Effect.Send send) {

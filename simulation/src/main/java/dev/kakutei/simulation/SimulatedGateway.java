@@ -13,6 +13,8 @@ final class SimulatedGateway {
     /** How late a gateway may be that breaks its word. */
     private static final long MOST_UNTRUE = 600_000;
 
+    private static final Finding[] LIES = {Finding.SUCCEEDED, Finding.DECLINED, Finding.NOT_FOUND, Finding.PENDING};
+
     private final World world;
 
     SimulatedGateway(World world) {
@@ -88,7 +90,9 @@ final class SimulatedGateway {
     }
 
     void decided(Post post) {
-        if (world.wordBroken() && post.decision == Post.Place.DECLINED && world.dice().oneIn(2)) {
+        if (world.wordBroken()
+                && post.decision == Post.Place.DECLINED
+                && world.dice().oneIn(2)) {
             post.decision = Post.Place.APPLIED;
         }
         post.place = post.decision;
@@ -115,6 +119,9 @@ final class SimulatedGateway {
 
     /** What it says when it is asked now. */
     Finding status(Life life) {
+        if (world.wordBroken() && world.dice().oneIn(3)) {
+            return LIES[world.dice().below(LIES.length)];
+        }
         Finding found = Finding.NOT_FOUND;
         for (int i = 0; i < life.postCount(); i++) {
             Post post = life.post(i);

@@ -160,13 +160,12 @@ final class SimulatedSender {
             report(life, effect.inquiry(), Finding.CANNOT_TELL, Answers.maintenance(world.dice()));
         } else if (!world.faults().strikes(Fault.INQUIRY_LOST)) {
             Finding finding = world.gateway().status(life);
-            Answer answer =
-                    switch (finding) {
-                        case SUCCEEDED -> Answers.OK;
-                        case DECLINED -> Answers.DECLINE;
-                        case NOT_FOUND -> Answers.NOT_FOUND;
-                        case PENDING, CANNOT_TELL, UNANSWERABLE -> Answers.PENDING;
-                    };
+            Answer answer = switch (finding) {
+                case SUCCEEDED -> Answers.OK;
+                case DECLINED -> Answers.DECLINE;
+                case NOT_FOUND -> Answers.NOT_FOUND;
+                case PENDING, CANNOT_TELL, UNANSWERABLE -> Answers.PENDING;
+            };
             report(life, effect.inquiry(), finding, answer);
         }
     }
@@ -201,7 +200,9 @@ final class SimulatedSender {
         world.observeLater(life, observation, world.now() + reportDelay());
         if (world.faults().strikes(Fault.REPORT_REPEATED)) {
             world.observeLater(
-                    life, observation, world.now() + world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 120_000));
+                    life,
+                    observation,
+                    world.now() + world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 120_000));
         }
     }
 

@@ -76,7 +76,8 @@ public final class Simulation {
         long print = Dice.mix(number) + world.now();
         for (int i = 0; i < world.lifeCount(); i++) {
             Life life = world.life(i);
-            print = Dice.mix(print * 31 + life.entry.status().ordinal() + 64L * life.entry.seq() + 65536L * life.effects);
+            print = Dice.mix(
+                    print * 31 + life.entry.status().ordinal() + 64L * life.entry.seq() + 65536L * life.effects);
         }
         return print;
     }

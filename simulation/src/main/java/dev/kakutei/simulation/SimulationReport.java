@@ -58,8 +58,8 @@ public record SimulationReport(
         lines.add("pairs of state and observation: " + pairsCovered + " of " + pairsPossible
                 + (pairsMissing.isEmpty() ? "" : ", missing " + pairsMissing)
                 + (pairsUnexpected.isEmpty() ? "" : ", unexpected " + pairsUnexpected));
-        new EnumMap<>(faults).forEach((fault, times) -> lines.add(
-                String.format(Locale.ROOT, "  %,14d  %s", times, fault.story())));
+        new EnumMap<>(faults)
+                .forEach((fault, times) -> lines.add(String.format(Locale.ROOT, "  %,14d  %s", times, fault.story())));
         lines.add(String.format(Locale.ROOT, "violations: %d; hash %016x", violationCount, hash));
         violations.forEach(violation -> lines.add("  " + violation));
         if (!story.isEmpty()) {

@@ -28,7 +28,9 @@ final class Telling {
 
     static String decision(World world, Life life, Observation observation, Decision decision) {
         String before = life.entry == null ? "not known" : life.entry.status().word();
-        String after = decision.entry() == null ? "not known" : decision.entry().status().word();
+        String after = decision.entry() == null
+                ? "not known"
+                : decision.entry().status().word();
         String facts = decision.events().stream().map(Telling::fact).collect(Collectors.joining("; "));
         String effects = decision.effects().stream().map(Effect::toString).collect(Collectors.joining("; "));
         return time(world) + life.name() + ", " + before + ", sees " + observation(observation) + " → " + after
@@ -51,9 +53,6 @@ final class Telling {
 
     private static String time(World world) {
         return String.format(
-                Locale.ROOT,
-                "%10.3f s (ledger's clock %+.3f s)  ",
-                world.now() / 1000.0,
-                world.ledgerAhead() / 1000.0);
+                Locale.ROOT, "%10.3f s (ledger's clock %+.3f s)  ", world.now() / 1000.0, world.ledgerAhead() / 1000.0);
     }
 }

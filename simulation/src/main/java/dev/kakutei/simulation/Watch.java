@@ -8,13 +8,11 @@ import dev.kakutei.schemas.LedgerEvent;
 
 /** Sees everything that happens, and holds it against the guarantees. */
 final class Watch {
-    private final World world;
     private final PostGuarantees posts;
     private final DecisionGuarantees decisions;
     private final RestGuarantees rest;
 
     Watch(World world) {
-        this.world = world;
         this.posts = new PostGuarantees(world);
         this.decisions = new DecisionGuarantees(world);
         this.rest = new RestGuarantees(world);
@@ -44,11 +42,12 @@ final class Watch {
     /** An inquiry was commanded. */
     void commanded(Life life) {
         decisions.nothingAfterTheEnd(life);
-        decisions.patient(life);
+        decisions.patient(life, life.noInquiryBefore);
     }
 
     void commanded(Life life, Effect.Send send) {
-        commanded(life);
+        decisions.nothingAfterTheEnd(life);
+        decisions.patient(life, life.noSendBefore);
         posts.noPostAfterExpiry(life, send);
     }
 
@@ -68,9 +67,5 @@ final class Watch {
         decisions.nothingForgotten(life);
         rest.comesToRest(life);
         rest.truthIsSettled(life);
-    }
-
-    World world() {
-        return world;
     }
 }

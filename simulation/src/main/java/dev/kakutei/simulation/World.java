@@ -13,7 +13,8 @@ import java.util.UUID;
 
 /** Everything there is, and its time: plays one schedule after the other. Times are milliseconds since it began. */
 final class World {
-    private static final long EPOCH_MILLI = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+    private static final long EPOCH_MILLI =
+            Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
     private static final String DIGEST = "0".repeat(64);
     private static final int MOST_LIVES = 3;
     /** Nothing may go on for longer; the longest wish of a gateway is an hour, and there are a dozen of them at most. */
@@ -214,7 +215,9 @@ final class World {
 
     /** What a clock that is set back makes us misjudge, an integrator must have left as a margin. */
     long keyMemoryMillis() {
-        return terms.policy().keyMemory() == null ? 0 : terms.policy().keyMemory().toMillis() + setBack;
+        return terms.policy().keyMemory() == null
+                ? 0
+                : terms.policy().keyMemory().toMillis() + setBack;
     }
 
     long settlingMillis() {

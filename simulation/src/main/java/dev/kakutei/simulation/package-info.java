@@ -5,6 +5,6 @@
  *
  * <p>Comes in: a seed and a number of schedules. Goes out: a {@link dev.kakutei.simulation.SimulationReport}. Forbidden
  * here: I/O, JSON, threads, the time of day, and randomness other than {@code Dice}. The ledger that is driven is the
- * real one; {@link dev.kakutei.simulation.Mutant mutants} are wrapped around it, never built into it.
+ * real one; the mutants of its tests meddle around it, never inside it.
  */
 package dev.kakutei.simulation;
