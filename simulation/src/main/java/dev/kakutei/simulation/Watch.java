@@ -29,9 +29,10 @@ final class Watch {
         decisions.nothingForgotten(life);
         decisions.oneResult(life, decision);
         decisions.withinLimits(life);
-        decisions.successCounts(life, Seen.of(observation));
+        Seen seen = Seen.of(observation);
+        decisions.successCounts(life, seen);
         decisions.peopleAreTold(before, decision);
-        decisions.noFalseAlarm(life, decision);
+        decisions.noFalseAlarm(life, seen, decision);
         decisions.remembersWishes(life, decision);
     }
 
