@@ -66,8 +66,8 @@ final class DecisionGuarantees {
         if (life.entry == null) {
             return;
         }
-        int attempts = world.terms().policy().retry().attempts();
-        int inquiries = world.terms().policy().verification().after().size();
+        int attempts = world.terms().mostAttempts();
+        int inquiries = world.terms().mostInquiries();
         if (life.entry.attempts() > attempts || life.entry.verificationAttempts() > inquiries) {
             throw new Broken(
                     Guarantee.WITHIN_LIMITS,
@@ -112,9 +112,12 @@ final class DecisionGuarantees {
         return false;
     }
 
-    /** A question that met an attempt on its way cannot say which attempt succeeded: then "perhaps" is the truth. */
+    /**
+     * A question that met an attempt on its way cannot say which attempt succeeded: then "perhaps" is the truth. And a
+     * gateway that was taken for idempotent, and is not any more, is suspected with good reason.
+     */
     void noFalseAlarm(Life life, Seen seen, Decision decision) {
-        if (world.wordBroken()) {
+        if (world.wordBroken() || world.lessTrusted()) {
             return;
         }
         for (int i = 0; i < decision.effects().size(); i++) {

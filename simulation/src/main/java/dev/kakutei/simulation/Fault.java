@@ -6,6 +6,7 @@ public enum Fault {
     ANNOUNCED_AGAIN(3, "an accepted request was announced again"),
     CRASH_BEFORE_COMMIT(12, "the shell died before its transaction was committed"),
     CRASH_AFTER_COMMIT(12, "the shell died after its transaction was committed"),
+    CONFIGURATION_CHANGED(4, "the shell came back with another configuration"),
     IDLE_TICK(4, "a timer fired for nothing"),
     LATE_TICK(4, "a timer fired late"),
     // the sender and the topics around it
@@ -44,7 +45,7 @@ public enum Fault {
     // the request itself
     EXPIRY(3, "the request expires"),
     // beyond the contract: nothing can be promised then but that evidence is kept
-    WORD_BROKEN(12, "the gateway breaks its word");
+    WORD_BROKEN(8, "the gateway breaks its word");
 
     private final int oneIn;
     private final String story;

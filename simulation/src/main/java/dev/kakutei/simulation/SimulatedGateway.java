@@ -119,7 +119,7 @@ final class SimulatedGateway {
 
     /** What it says when it is asked now. */
     Finding status(Life life) {
-        if (world.wordBroken() && world.dice().oneIn(3)) {
+        if (world.wordBroken() && world.dice().oneIn(2)) {
             return LIES[world.dice().below(LIES.length)];
         }
         Finding found = Finding.NOT_FOUND;

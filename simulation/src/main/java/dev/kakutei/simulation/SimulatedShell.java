@@ -3,6 +3,7 @@ package dev.kakutei.simulation;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
@@ -17,6 +18,7 @@ final class SimulatedShell {
 
     private final World world;
     private final Coverage coverage;
+    private Ledger ledger;
     private boolean down;
     private long upAt;
 
@@ -26,6 +28,7 @@ final class SimulatedShell {
     }
 
     void begin() {
+        ledger = world.terms().ledger();
         down = false;
         upAt = 0;
     }
@@ -38,7 +41,7 @@ final class SimulatedShell {
         Entry before = life.entry;
         Instant clock = world.instant(world.ledgerClock());
         coverage.met(before, Seen.of(observation));
-        Decision decision = world.meddling().decide(world.terms().ledger(), before, observation, clock);
+        Decision decision = world.meddling().decide(ledger, before, observation, clock);
         if (world.story().isTold()) {
             world.story().tell(Telling.decision(world, life, observation, decision));
         }
@@ -103,6 +106,9 @@ final class SimulatedShell {
 
     void restored() {
         down = false;
+        if (world.faults().strikes(Fault.CONFIGURATION_CHANGED)) {
+            ledger = world.terms().laterLedger();
+        }
         for (int i = 0; i < world.lifeCount(); i++) {
             Life life = world.life(i);
             if (life.entry != null && world.meddling().armsTimersOnRestore()) {
@@ -112,8 +118,8 @@ final class SimulatedShell {
         }
     }
 
-    boolean isDown() {
-        return down;
+    boolean isReconfigured() {
+        return ledger == world.terms().laterLedger();
     }
 
     void timeCame(Life life) {

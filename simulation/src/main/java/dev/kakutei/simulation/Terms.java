@@ -15,12 +15,24 @@ import java.util.Map;
  *
  * @param policy the truth
  * @param ledger knows the policy, or what a mutant makes of it
+ * @param laterLedger the one after a change of the configuration, which asks for another patience, or trusts the gateway
+ *     less, or knows it no more
+ * @param mostAttempts the most that either of the two may make
+ * @param mostInquiries the most that either of the two may make
  * @param skewMillis how much later than allowed a post may begin because the sender's clock is behind: the declared
  *     settling time covers it
  * @param windowMillis how long a pause between the last check and the write may be: the declared settling time covers it
  * @param settlingMillis what the gateway needs in truth after the longest call, less than it declares
  */
-record Terms(GatewayPolicy policy, Ledger ledger, long skewMillis, long windowMillis, long settlingMillis) {
+record Terms(
+        GatewayPolicy policy,
+        Ledger ledger,
+        Ledger laterLedger,
+        int mostAttempts,
+        int mostInquiries,
+        long skewMillis,
+        long windowMillis,
+        long settlingMillis) {
     static final String GATEWAY = "gateway";
 
     static Terms roll(Dice dice, Meddling meddling) {
@@ -36,9 +48,40 @@ record Terms(GatewayPolicy policy, Ledger ledger, long skewMillis, long windowMi
                 millis(dice, 500, 10_000),
                 millis(dice, 200, 6_000),
                 retry(dice),
-                verification(dice, skew + window + settling));
+                verification(dice, skew + window + settling, 1));
+        GatewayPolicy later = later(dice, policy);
         Ledger ledger = new Ledger(Map.of(GATEWAY, meddling.believed(policy)));
-        return new Terms(policy, ledger, skew, window, settling);
+        Ledger laterLedger = new Ledger(dice.oneIn(8) ? Map.of() : Map.of(GATEWAY, meddling.believed(later)));
+        return new Terms(
+                policy,
+                ledger,
+                laterLedger,
+                Math.max(policy.retry().attempts(), later.retry().attempts()),
+                Math.max(
+                        policy.verification().after().size(),
+                        later.verification().after().size()),
+                skew,
+                window,
+                settling);
+    }
+
+    /** What a gateway promises may be trusted less from some day on; never more, for that would be a lie. */
+    private static GatewayPolicy later(Dice dice, GatewayPolicy policy) {
+        boolean asking = policy.asking() == GatewayPolicy.Asking.POSSIBLE;
+        GatewayClass type = policy.gatewayClass();
+        if (dice.oneIn(3)) {
+            type = asking && type == GatewayClass.IDEMPOTENT ? GatewayClass.QUERYABLE : GatewayClass.NEITHER;
+        }
+        int leastMisses = Math.min(2, policy.verification().misses());
+        long settling = policy.verification().settlingTime().toMillis();
+        return new GatewayPolicy(
+                type,
+                policy.asking(),
+                policy.keyMemory(),
+                millis(dice, 500, 10_000),
+                millis(dice, 200, 6_000),
+                retry(dice),
+                verification(dice, settling, leastMisses));
     }
 
     private static RetrySchedule retry(Dice dice) {
@@ -47,14 +90,14 @@ record Terms(GatewayPolicy policy, Ledger ledger, long skewMillis, long windowMi
         return new RetrySchedule(1 + dice.below(5), first, first.multipliedBy(1 + dice.below(8)), jitter);
     }
 
-    private static Gateway.Verification verification(Dice dice, long settling) {
+    private static Gateway.Verification verification(Dice dice, long settling, int leastMisses) {
         int inquiries = 1 + dice.below(6);
         List<Duration> after = new ArrayList<>(inquiries);
         for (int i = 0; i < inquiries; i++) {
             after.add(millis(dice, 100, 30_000));
         }
         Gateway.NotFound notFound = dice.oneIn(2) ? Gateway.NotFound.FAIL : Gateway.NotFound.RESEND;
-        return new Gateway.Verification(after, Duration.ofMillis(settling), 1 + dice.below(3), notFound);
+        return new Gateway.Verification(after, Duration.ofMillis(settling), leastMisses + dice.below(3), notFound);
     }
 
     private static Duration millis(Dice dice, long least, long most) {

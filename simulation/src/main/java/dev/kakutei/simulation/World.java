@@ -8,6 +8,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -238,6 +239,11 @@ final class World {
 
     boolean wordBroken() {
         return wordBroken;
+    }
+
+    /** The configuration was changed, so that an idempotent gateway may be taken for less. */
+    boolean lessTrusted() {
+        return terms.type() == GatewayClass.IDEMPOTENT && shell.isReconfigured();
     }
 
     int lifeCount() {
