@@ -72,12 +72,21 @@ public final class AdminEndpoint implements AutoCloseable {
         ObjectNode parts = body.putObject("parts");
         boolean well = true;
         for (HealthCheck check : checks) {
-            Optional<String> trouble = check.trouble().get();
+            Optional<String> trouble = trouble(check);
             parts.put(check.name(), trouble.orElse("ok"));
             well &= trouble.isEmpty();
         }
         body.put("status", well ? "ready" : "not ready");
         answer(exchange, well ? 200 : 503, "application/json", Json.MAPPER.writeValueAsString(body));
+    }
+
+    /** A check that fails to answer is trouble too, and must not silence the others. */
+    private static Optional<String> trouble(HealthCheck check) {
+        try {
+            return check.trouble().get();
+        } catch (RuntimeException e) {
+            return Optional.of("the check failed: " + e);
+        }
     }
 
     private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {

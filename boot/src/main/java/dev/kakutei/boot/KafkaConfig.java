@@ -36,6 +36,8 @@ public record KafkaConfig(String bootstrap, Topics topics, int replication) {
         Map<String, Object> properties = new HashMap<>();
         properties.put("bootstrap.servers", bootstrap);
         properties.put("client.id", clientId);
+        // Clients would ask the broker for a telemetry plan that nobody has made.
+        properties.put("enable.metrics.push", false);
         return properties;
     }
 }

@@ -1,6 +1,7 @@
 package dev.kakutei.boot;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * One of Kakutei's services. It is made without touching the network; {@link #start} connects, {@link #close} finishes
@@ -13,6 +14,11 @@ public interface Service extends AutoCloseable {
     void start();
 
     List<HealthCheck> checks();
+
+    /** Fails when the service cannot go on and will not recover by itself: its process should end and say why. */
+    default CompletableFuture<Void> ended() {
+        return new CompletableFuture<>();
+    }
 
     /** Safe to call more than once, and after a failed start. */
     @Override

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs one service as a process of its own (SPEC G2): {@code [--config FILE] [key=value …]}. Ends with 2 for bad
- * settings, with 1 when the service cannot start, with 0 after SIGTERM or Ctrl-C.
+ * settings, with 1 when the service cannot start or cannot go on; SIGTERM and Ctrl-C stop it in order.
  */
 public final class ServiceProcess {
     private static final Logger log = LoggerFactory.getLogger(ServiceProcess.class);
@@ -34,8 +34,12 @@ public final class ServiceProcess {
         } catch (InvalidSettings e) {
             System.err.println(e.getMessage());
             code = 2;
+        } catch (CompletionException e) {
+            System.err.println("cannot go on: " + e.getCause().getMessage());
+            code = 1;
         } catch (RuntimeException e) {
             log.error("cannot start", e);
+            System.err.println("cannot start: " + e.getMessage());
             code = 1;
         }
         System.exit(code);
@@ -50,21 +54,14 @@ public final class ServiceProcess {
                 settings.integer("admin.port", 0, 0, 65_535, "port of health and metrics; 0 takes a free one"));
         settings.check();
         Shutdown shutdown = new Shutdown();
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            shutdown.close();
-                            stopped.countDown();
-                        },
-                        "shutdown"));
+        Runtime.getRuntime().addShutdownHook(new Thread(shutdown::close, "shutdown"));
         AdminEndpoint admin = shutdown.closeLater(
                 "admin", Duration.ofSeconds(1), new AdminEndpoint(address, metrics, service.checks()));
         admin.start();
         shutdown.closeLater(service.name(), STOP_LIMIT, service);
         service.start();
         System.out.println(service.name() + " ready, admin http://" + address.getHostString() + ":" + admin.port());
-        awaitQuietly(stopped);
+        service.ended().join();
         return 0;
     }
 
@@ -83,13 +80,5 @@ public final class ServiceProcess {
             }
         }
         return Settings.load(file, System.getenv(), overrides);
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -1,19 +1,16 @@
 package dev.kakutei.boot;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.kakutei.schemas.DurationText;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -26,8 +23,8 @@ import java.util.stream.Collectors;
  */
 public final class Settings {
     private static final String VARIABLE_PREFIX = "KAKUTEI_";
-    /** Read by the start script, not by a service. */
-    private static final String JAVA_OPTS = "KAKUTEI_JAVA_OPTS";
+    /** Read by the start script and by logback.xml, and so not settings of any service. */
+    static final Set<String> NOT_SETTINGS = Set.of("KAKUTEI_JAVA_OPTS", "KAKUTEI_LOG_FORMAT", "KAKUTEI_LOG_LEVEL");
 
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> environment;
@@ -39,7 +36,7 @@ public final class Settings {
         values.putAll(file);
         this.environment = environment.entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(VARIABLE_PREFIX))
-                .filter(entry -> !entry.getKey().equals(JAVA_OPTS))
+                .filter(entry -> !NOT_SETTINGS.contains(entry.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
         this.overrides = Map.copyOf(overrides);
     }
@@ -51,7 +48,7 @@ public final class Settings {
 
     /** @param file a YAML file, or null for none */
     public static Settings load(Path file, Map<String, String> environment, Map<String, String> overrides) {
-        return new Settings(file == null ? Map.of() : flattened(file), environment, overrides);
+        return new Settings(file == null ? Map.of() : SettingsFile.read(file), environment, overrides);
     }
 
     public String text(String key, String fallback, String meaning) {
@@ -61,7 +58,7 @@ public final class Settings {
     /** A setting without a default: it must be given. */
     public String requiredText(String key, String meaning) {
         String value = ask(key, "text", null, meaning);
-        if (value == null) {
+        if (value == null || value.isBlank()) {
             mistakes.add(key + ": is missing; set it in the file or as " + variable(key) + " (" + meaning + ")");
             return "";
         }
@@ -114,7 +111,8 @@ public final class Settings {
 
     /** Call when everything was read: throws if there was any mistake, a key that nobody asked for among them. */
     public void check() {
-        List<String> all = new ArrayList<>(mistakes);
+        // two parts of a process may ask for the same setting; its mistake is one
+        Set<String> all = new LinkedHashSet<>(mistakes);
         Collection<String> keys = described.keySet();
         for (Map<String, String> source : List.of(values, overrides)) {
             source.keySet().stream()
@@ -127,7 +125,7 @@ public final class Settings {
                 .sorted()
                 .forEach(variable -> all.add(variable + ": sets nothing in this process"));
         if (!all.isEmpty()) {
-            throw new InvalidSettings(all);
+            throw new InvalidSettings(List.copyOf(all));
         }
     }
 
@@ -150,28 +148,5 @@ public final class Settings {
             return variable;
         }
         return values.getOrDefault(key, fallback);
-    }
-
-    private static Map<String, String> flattened(Path file) {
-        try {
-            YAMLMapper yaml = YAMLMapper.builder()
-                    .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-                    .build();
-            Map<String, String> flat = new LinkedHashMap<>();
-            flatten("", yaml.readTree(Files.readString(file)), flat);
-            return flat;
-        } catch (IOException e) {
-            throw new InvalidSettings(List.of(file + ": cannot be read: " + e.getMessage()));
-        }
-    }
-
-    private static void flatten(String path, JsonNode node, Map<String, String> into) {
-        if (node.isObject()) {
-            node.properties()
-                    .forEach(entry -> flatten(
-                            path.isEmpty() ? entry.getKey() : path + "." + entry.getKey(), entry.getValue(), into));
-        } else if (!path.isEmpty()) {
-            into.put(path, node.isTextual() ? node.textValue() : node.asText());
-        }
     }
 }

@@ -43,10 +43,16 @@ public final class Shutdown implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        // An interrupt must not cut the remaining parts short; the caller still gets to see it.
+        boolean interrupted = Thread.interrupted();
         while (!steps.isEmpty()) {
             close(steps.pop(), closer);
+            interrupted |= Thread.interrupted();
         }
         closer.shutdownNow();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void close(Step step, ExecutorService closer) {

@@ -39,8 +39,9 @@ final class Books {
     /** How many requests are in each state. */
     Map<Status, Integer> states() {
         Map<Status, Integer> states = new TreeMap<>();
-        query("select state, count(*) from ledger group by state", row -> states.put(
-                Status.ofWord(row.getString(1)), row.getInt(2)));
+        query(
+                "select state, count(*) from ledger group by state",
+                row -> states.put(Status.ofWord(row.getString(1)), row.getInt(2)));
         return states;
     }
 
@@ -54,8 +55,9 @@ final class Books {
     /** The keys of all requests in this state. */
     Set<String> keysIn(Status status) {
         Set<String> keys = new HashSet<>();
-        query("select idempotency_key from ledger where state = '" + status.word() + "'", row -> keys.add(
-                row.getString(1)));
+        query(
+                "select idempotency_key from ledger where state = '" + status.word() + "'",
+                row -> keys.add(row.getString(1)));
         return keys;
     }
 
@@ -67,8 +69,9 @@ final class Books {
 
     Map<String, Integer> outboxStatuses() {
         Map<String, Integer> statuses = new TreeMap<>();
-        query("select status, count(*) from outbox_orders group by status", row -> statuses.put(
-                row.getString(1), row.getInt(2)));
+        query(
+                "select status, count(*) from outbox_orders group by status",
+                row -> statuses.put(row.getString(1), row.getInt(2)));
         return statuses;
     }
 
@@ -78,7 +81,9 @@ final class Books {
         int[] compared = {0};
         query("select * from ledger", row -> {
             Entry entry = folded.get(RequestId.of(row.getString("request_id")));
-            assertThat(entry).as("events of %s", row.getString("idempotency_key")).isNotNull();
+            assertThat(entry)
+                    .as("events of %s", row.getString("idempotency_key"))
+                    .isNotNull();
             Map<String, Object> expected = expected(entry);
             assertThat(snapshot(row, expected.keySet())).isEqualTo(expected);
             compared[0]++;
@@ -93,8 +98,7 @@ final class Books {
             LedgerEvent event = event(row);
             // apply refuses an event that is not the next one: a gap cannot pass
             folded.compute(
-                    event.requestId(),
-                    (id, before) -> before == null ? Entry.begin(event) : before.apply(event));
+                    event.requestId(), (id, before) -> before == null ? Entry.begin(event) : before.apply(event));
         });
         return folded;
     }

@@ -28,8 +28,7 @@ final class Door {
     static String order(int number) {
         return """
                 {"account":"ACC-%d","instrument":"7203.T","side":"buy","quantity":"100","order_type":"limit",
-                 "limit_price":"2500.5","currency":"JPY","gateway":"simulator","metadata":{"desk":"tokyo"}}"""
-                .formatted(number % 10);
+                 "limit_price":"2500.5","currency":"JPY","gateway":"simulator","metadata":{"desk":"tokyo"}}""".formatted(number % 10);
     }
 
     static String payment(int number) {
@@ -39,8 +38,7 @@ final class Door {
     static String payment(int number, String method) {
         return """
                 {"amount":"%d.00","currency":"JPY","payment_method":"%s","reference":"INV-%d",
-                 "gateway":"simulator","metadata":{}}"""
-                .formatted(1000 + number, method, number);
+                 "gateway":"simulator","metadata":{}}""".formatted(1000 + number, method, number);
     }
 
     CompletableFuture<Reply> submit(String path, String key, String body) {

@@ -58,7 +58,8 @@ class FirstPathTest {
             replies.add(door.submit("/do/order", "many-o-" + i, Door.order(i)));
             replies.add(door.submit("/payments", "many-p-" + i, Door.payment(i)));
         }
-        assertThat(replies).allSatisfy(reply -> assertThat(reply.join().status()).isEqualTo(202));
+        assertThat(replies)
+                .allSatisfy(reply -> assertThat(reply.join().status()).isEqualTo(202));
 
         Await.until("all settled", PATIENCE, () -> settled("many-") == 2 * REQUESTS);
 
@@ -69,10 +70,12 @@ class FirstPathTest {
         assertThat(ids.values()).allSatisfy(id -> assertThat(applied).containsEntry(id, 1));
         new Referee(data).assertNoAttemptPostedTwice();
         assertThat(books.assertSnapshotsAreTheFoldOfTheirEvents()).isGreaterThanOrEqualTo(2 * REQUESTS);
-        assertThat(results(RequestKind.ORDER, "many-")).hasSize(REQUESTS).allSatisfy((key, times) -> assertThat(times)
-                .isEqualTo(1));
-        assertThat(results(RequestKind.PAYMENT, "many-")).hasSize(REQUESTS).allSatisfy((key, times) -> assertThat(times)
-                .isEqualTo(1));
+        assertThat(results(RequestKind.ORDER, "many-"))
+                .hasSize(REQUESTS)
+                .allSatisfy((key, times) -> assertThat(times).isEqualTo(1));
+        assertThat(results(RequestKind.PAYMENT, "many-"))
+                .hasSize(REQUESTS)
+                .allSatisfy((key, times) -> assertThat(times).isEqualTo(1));
     }
 
     @Test
@@ -82,7 +85,8 @@ class FirstPathTest {
             CompletableFuture<Door.Reply> one = door.submit("/payments", "same-" + i, Door.payment(i));
             CompletableFuture<Door.Reply> two = other.submit("/payments", "same-" + i, Door.payment(i));
             assertThat(List.of(one.join().status(), two.join().status())).containsExactlyInAnyOrder(202, 200);
-            assertThat(one.join().body().get("request_id")).isEqualTo(two.join().body().get("request_id"));
+            assertThat(one.join().body().get("request_id"))
+                    .isEqualTo(two.join().body().get("request_id"));
         }
         Await.until("all settled", PATIENCE, () -> settled("same-") == 50);
         Map<String, String> ids = books.idsByKey();
@@ -94,31 +98,36 @@ class FirstPathTest {
 
     @Test
     void declined_isFailedWithItsReason() {
-        Door.Reply reply =
-                door.submit("/payments", "declined", Door.payment(1, "tok_declined")).join();
+        Door.Reply reply = door.submit("/payments", "declined", Door.payment(1, "tok_declined"))
+                .join();
         assertThat(reply.status()).isEqualTo(202);
         assertThat(reply.location()).isEqualTo("/requests/declined");
 
         Door.Reply settled = Await.until(
-                "the refusal", PATIENCE, () -> door.get("/requests/declined"), seen -> seen.body()
-                        .get("status")
-                        .textValue()
-                        .equals("FAILED"));
+                "the refusal",
+                PATIENCE,
+                () -> door.get("/requests/declined"),
+                seen -> seen.body().get("status").textValue().equals("FAILED"));
         assertThat(settled.body().get("gateway_status_code").intValue()).isEqualTo(402);
-        assertThat(new Referee(data).applied()).doesNotContainKey(books.idsByKey().get("declined"));
+        assertThat(new Referee(data).applied())
+                .doesNotContainKey(books.idsByKey().get("declined"));
     }
 
     @Test
     void answerLost_afterItTookEffect_isFoundByAskingAndNotSentAgain() {
-        door.submit("/payments", "lost", Door.payment(1, "tok_drop_after_apply")).join();
+        door.submit("/payments", "lost", Door.payment(1, "tok_drop_after_apply"))
+                .join();
 
-        Await.until("the doubt", PATIENCE, () -> door.get("/requests/lost"), seen -> seen.body()
-                .get("pending_verification")
-                .booleanValue());
-        Door.Reply settled = Await.until("the settlement", PATIENCE, () -> door.get("/requests/lost"), seen -> seen.body()
-                .get("status")
-                .textValue()
-                .equals("AUTHORIZED"));
+        Await.until(
+                "the doubt",
+                PATIENCE,
+                () -> door.get("/requests/lost"),
+                seen -> seen.body().get("pending_verification").booleanValue());
+        Door.Reply settled = Await.until(
+                "the settlement",
+                PATIENCE,
+                () -> door.get("/requests/lost"),
+                seen -> seen.body().get("status").textValue().equals("AUTHORIZED"));
         assertThat(settled.body().get("verification_attempts").intValue()).isPositive();
         assertThat(settled.body().get("pending_verification").booleanValue()).isFalse();
         assertThat(new Referee(data).posts()).containsEntry(books.idsByKey().get("lost"), 1);

@@ -25,8 +25,7 @@ class KilledTest {
     @Test
     void killedInMidFlight_thenRestarted_nothingIsLostAndNothingTakesEffectTwice() {
         int simulatorPort = RunningKakutei.freePort();
-        String gateways =
-                RunningKakutei.impatientGateways(data, simulatorPort).toString();
+        String gateways = RunningKakutei.impatientGateways(data, simulatorPort).toString();
         String[] options = {"--port", "0", "--simulator-port", "" + simulatorPort, "--gateways", gateways};
         Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 

@@ -32,7 +32,9 @@ final class Referee {
     void assertEachAppliedOnce(Collection<String> requestIds) {
         Map<String, Integer> applied = applied();
         assertThat(applied.keySet()).containsExactlyInAnyOrderElementsOf(requestIds);
-        assertThat(applied).allSatisfy((reference, times) -> assertThat(times).as(reference).isEqualTo(1));
+        assertThat(applied)
+                .allSatisfy(
+                        (reference, times) -> assertThat(times).as(reference).isEqualTo(1));
     }
 
     /** SPEC D6: no attempt is posted twice by Kakutei itself. */
@@ -43,7 +45,8 @@ final class Referee {
                 posts.merge(entry.reference() + "#" + entry.attempt(), 1, Integer::sum);
             }
         }
-        assertThat(posts).allSatisfy((attempt, times) -> assertThat(times).as(attempt).isEqualTo(1));
+        assertThat(posts)
+                .allSatisfy((attempt, times) -> assertThat(times).as(attempt).isEqualTo(1));
     }
 
     private Map<String, Integer> counted(JournalEntry.Type type) {

@@ -19,8 +19,7 @@ import java.util.stream.Stream;
 /** {@code kakutei up} as a user has it: a process of its own, known only by what it prints. */
 final class RunningKakutei implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
-    private static final Pattern READY =
-            Pattern.compile("ready in .*: (http://\\S+) .*postgres (jdbc:\\S+) .*");
+    private static final Pattern READY = Pattern.compile("ready in .*: (http://\\S+) .*postgres (jdbc:\\S+) .*");
 
     private final ChildJvm process;
     private final Path data;
@@ -46,9 +45,7 @@ final class RunningKakutei implements AutoCloseable {
     /** A gateway file for a simulator at a fixed port, with waiting times that fit a test. */
     static Path impatientGateways(Path folder, int simulatorPort) {
         try {
-            return Files.writeString(
-                    folder.resolve("impatient.yaml"),
-                    """
+            return Files.writeString(folder.resolve("impatient.yaml"), """
                     gateways:
                       simulator:
                         class: idempotent
@@ -66,8 +63,7 @@ final class RunningKakutei implements AutoCloseable {
                           settling_time: 1s
                           misses: 2
                           not_found: resend
-                    """
-                            .formatted(simulatorPort));
+                    """.formatted(simulatorPort));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -90,7 +86,8 @@ final class RunningKakutei implements AutoCloseable {
             return new Books(
                     ready().group(2),
                     "kakutei",
-                    Files.readString(data.resolve("postgres").resolve("password")).strip());
+                    Files.readString(data.resolve("postgres").resolve("password"))
+                            .strip());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

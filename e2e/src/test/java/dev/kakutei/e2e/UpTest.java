@@ -26,8 +26,10 @@ class UpTest {
             Door door = new Door(kakutei.url());
             door.submit("/payments", "first", Door.payment(1)).join();
             Books books = kakutei.books();
-            Await.until("settled", Duration.ofSeconds(60), () -> books.keysIn(Status.SUCCEEDED)
-                    .contains("first"));
+            Await.until(
+                    "settled",
+                    Duration.ofSeconds(60),
+                    () -> books.keysIn(Status.SUCCEEDED).contains("first"));
             ProcessHandle postgres = kakutei.postgresProcess();
             assertThat(postgres.isAlive()).isTrue();
 
@@ -45,14 +47,19 @@ class UpTest {
                     .isEqualTo(200);
             assertThat(door.submit("/payments", "first", Door.payment(2)).join().status())
                     .isEqualTo(409);
-            assertThat(door.submit("/payments", "second", Door.payment(2)).join().status())
+            assertThat(door.submit("/payments", "second", Door.payment(2))
+                            .join()
+                            .status())
                     .isEqualTo(202);
             Books books = kakutei.books();
-            Await.until("settled", Duration.ofSeconds(60), () -> books.keysIn(Status.SUCCEEDED)
-                    .contains("second"));
+            Await.until(
+                    "settled",
+                    Duration.ofSeconds(60),
+                    () -> books.keysIn(Status.SUCCEEDED).contains("second"));
         }
-        assertThat(new Referee(data).applied()).hasSize(2).allSatisfy((reference, times) -> assertThat(times)
-                .isEqualTo(1));
+        assertThat(new Referee(data).applied())
+                .hasSize(2)
+                .allSatisfy((reference, times) -> assertThat(times).isEqualTo(1));
     }
 
     @Test
@@ -72,9 +79,7 @@ class UpTest {
 
     @Test
     void up_gatewayFileWithMistakes_reportsAllOfThemWithTheirPlace() throws IOException {
-        Path file = Files.writeString(
-                data.resolve("bad.yaml"),
-                """
+        Path file = Files.writeString(data.resolve("bad.yaml"), """
                 gateways:
                   bank:
                     url: ftp://nowhere

@@ -9,16 +9,23 @@ import java.util.List;
 
 /** A decision in the making: facts are folded in as they are recorded, so that each next rule sees the state after. */
 final class Draft {
-    private static final String BY = "verifier";
+    private static final String LEDGER = "verifier";
 
     private final Instant now;
+    private final String by;
     private final List<LedgerEvent> events = new ArrayList<>(3);
     private final List<Effect> effects = new ArrayList<>(3);
     private Entry entry;
 
     Draft(Entry entry, Instant now) {
+        this(entry, now, LEDGER);
+    }
+
+    /** @param by who the timeline will name for what is recorded */
+    Draft(Entry entry, Instant now, String by) {
         this.entry = entry;
         this.now = now;
+        this.by = by;
     }
 
     static Draft beginning(LedgerEvent accepted, Instant now) {
@@ -36,7 +43,7 @@ final class Draft {
     }
 
     Draft record(Fact fact) {
-        LedgerEvent event = new LedgerEvent(entry.id(), entry.seq() + 1, now, BY, fact);
+        LedgerEvent event = new LedgerEvent(entry.id(), entry.seq() + 1, now, by, fact);
         entry = entry.apply(event);
         events.add(event);
         return this;

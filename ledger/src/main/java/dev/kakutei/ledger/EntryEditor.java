@@ -161,6 +161,25 @@ final class EntryEditor implements Fact.Cases<Entry> {
         return entry();
     }
 
+    @Override
+    public Entry operatorActed(Fact.OperatorActed fact) {
+        switch (fact.action()) {
+            case HOLD -> {
+                status = Status.HELD;
+                dueAt = null;
+            }
+            case VERIFY_NOW -> {
+                status = Status.VERIFYING;
+                openInquiry = 0;
+                dueAt = event.at();
+            }
+            case SEND_AGAIN -> inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+            // What these lead to is a fact of its own, recorded next.
+            case SETTLE_SUCCEEDED, SETTLE_FAILED, RELEASE, CANCEL -> {}
+        }
+        return entry();
+    }
+
     /** The latest answer is shown as it was; an ending without a status code must not show an older one's. */
     private void heard(Answer answer) {
         lastErrorCode = answer.code();

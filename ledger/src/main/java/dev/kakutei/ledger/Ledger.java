@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -158,6 +159,13 @@ public final class Ledger {
             };
         }
 
+        @Override
+        public Decision ordered(OperatorOrder order) {
+            return entry == null
+                    ? orphan("an order, " + order.action())
+                    : Ordering.carryOut(entry, order, policies.get(entry.gateway()), now);
+        }
+
         /** Evidence that speaks against what was settled is kept, and a person is told (SPEC C7). */
         private Decision afterTheEnd(int attempt, Outcome outcome) {
             GatewayPolicy policy = policies.get(entry.gateway());
@@ -185,7 +193,7 @@ public final class Ledger {
                     List.of(new Effect.Raise(
                             Alert.Severity.HIGH,
                             "report_without_command",
-                            "A sender reported " + what + ", which was never commanded.")));
+                            "There came " + what + " for which nothing is known here.")));
         }
 
         private Decision withoutGateway(Draft draft) {

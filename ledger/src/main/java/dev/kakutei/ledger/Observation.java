@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Report;
 
 /** Something that came to the ledger's notice. Observations repeat, reorder, come late or never; facts do not. */
@@ -18,6 +19,8 @@ public sealed interface Observation {
         T inquiryReported(Report.InquiryReport report);
 
         T timeCame();
+
+        T ordered(OperatorOrder order);
     }
 
     /** The outbox announced an accepted request, for the first time or again. */
@@ -55,6 +58,18 @@ public sealed interface Observation {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.timeCame();
+        }
+    }
+
+    /** A person gave an order. */
+    record Ordered(OperatorOrder order) implements Observation {
+        public Ordered {
+            requireNonNull(order, "order");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.ordered(order);
         }
     }
 }

@@ -41,6 +41,17 @@ final class Sending {
                     Settling.nothingHeard("attempts_used_up"),
                     "no more are configured");
         }
+        return start();
+    }
+
+    /** A person wants another attempt, however many there were; only the gateway's memory of our key can forbid it. */
+    Draft beginOrdered() {
+        return start();
+    }
+
+    private Draft start() {
+        Entry entry = draft.entry();
+        Instant now = draft.now();
         Duration timeout = callTimeout(entry, now);
         Instant notAfter = earlier(now.plus(policy.sendWindow()), entry.expiresAt());
         Instant longest = notAfter.plus(timeout);

@@ -26,6 +26,10 @@ final class Settling {
         return draft.raise(Alert.Severity.MEDIUM, "attempts_used_up", reason);
     }
 
+    static Draft cancelled(Draft draft, String reason) {
+        return settled(draft, new Fact.Settled(Fact.Verdict.CANCELLED, Fact.Ground.OPERATOR, 0, reason, null));
+    }
+
     static Draft expired(Draft draft) {
         return settled(
                 draft,

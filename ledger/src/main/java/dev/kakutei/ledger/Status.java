@@ -47,7 +47,17 @@ public enum Status {
                 EnumSet.of(PENDING_APPROVAL, HELD, SENDING, VERIFICATION_FAILED, FAILED, EXPIRED, CANCELLED);
             case PENDING_APPROVAL -> EnumSet.of(RETURNED, HELD, SENDING, SUCCEEDED, EXPIRED, CANCELLED);
             case RETURNED -> EnumSet.of(PENDING_APPROVAL, SUCCEEDED, EXPIRED, CANCELLED);
-            case HELD -> EnumSet.of(PENDING_APPROVAL, SENDING, RETRYING, SUCCEEDED, FAILED, EXPIRED, CANCELLED);
+            case HELD ->
+                EnumSet.of(
+                        PENDING_APPROVAL,
+                        SENDING,
+                        VERIFYING,
+                        VERIFICATION_FAILED,
+                        SUCCEEDED,
+                        FAILED,
+                        ABORTED,
+                        EXPIRED,
+                        CANCELLED);
             case SENDING -> EnumSet.of(RETRYING, VERIFYING, VERIFICATION_FAILED, SUCCEEDED, FAILED, ABORTED, EXPIRED);
             case RETRYING ->
                 EnumSet.of(

@@ -45,6 +45,6 @@ public record Answer(
     }
 
     private static String bounded(String text, int limit) {
-        return text == null || text.length() <= limit ? text : text.substring(0, limit);
+        return text == null ? null : WireText.sound(text, limit);
     }
 }

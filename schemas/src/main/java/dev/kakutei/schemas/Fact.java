@@ -24,7 +24,8 @@ import java.time.temporal.ChronoUnit;
     @JsonSubTypes.Type(value = Fact.InquiryInconclusive.class, name = "inquiry_inconclusive"),
     @JsonSubTypes.Type(value = Fact.VerificationFailed.class, name = "verification_failed"),
     @JsonSubTypes.Type(value = Fact.Settled.class, name = "settled"),
-    @JsonSubTypes.Type(value = Fact.Contradicted.class, name = "contradicted")
+    @JsonSubTypes.Type(value = Fact.Contradicted.class, name = "contradicted"),
+    @JsonSubTypes.Type(value = Fact.OperatorActed.class, name = "operator_acted")
 })
 public sealed interface Fact {
     <T> T match(Cases<T> cases);
@@ -48,6 +49,8 @@ public sealed interface Fact {
         T settled(Settled fact);
 
         T contradicted(Contradicted fact);
+
+        T operatorActed(OperatorActed fact);
     }
 
     /**
@@ -222,6 +225,26 @@ public sealed interface Fact {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.contradicted(this);
+        }
+    }
+
+    /**
+     * A person's order was carried out; what it led to follows. Who it was is in the event's {@code by}.
+     *
+     * @param doubt with an order to send again: whether an earlier attempt may have taken effect all the same
+     */
+    record OperatorActed(String orderId, OperatorOrder.Action action, String reason, Outcome.Doubt doubt)
+            implements Fact {
+        public OperatorActed {
+            requireNonNull(orderId, "order_id");
+            requireNonNull(action, "action");
+            requireNonNull(reason, "reason");
+            requireNonNull(doubt, "doubt");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.operatorActed(this);
         }
     }
 

@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
 final class GatewayHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayHandler.class);
 
+    private static final int READ_LIMIT = 8 << 20;
+
     private final Desk desk;
     private final Optional<ControlEndpoints> control;
     private final int bodyLimit;
@@ -77,14 +79,19 @@ final class GatewayHandler extends Handler.Abstract {
                 .with(Map.of("Allow", allowed));
     }
 
-    /** Reads without holding a thread. What the reader refuses as an argument is the client's mistake. */
+    /**
+     * Reads without holding a thread. A body that is too large is read to its end all the same, up to a bound: closing
+     * on a client that is still sending may destroy the answer before it is read. What the reader refuses as an
+     * argument is the client's mistake.
+     */
     private void withBody(Request request, Wire wire, Consumer<byte[]> reader) {
-        if (request.getLength() > bodyLimit) {
+        int readLimit = Math.max(bodyLimit, READ_LIMIT);
+        if (request.getLength() > readLimit) {
             wire.answer(tooLarge());
             return;
         }
         BiConsumer<byte[], Throwable> read = (body, failure) -> {
-            if (failure instanceof IllegalStateException) {
+            if (failure instanceof IllegalStateException || failure == null && body.length > bodyLimit) {
                 wire.answer(tooLarge());
             } else if (failure != null) {
                 wire.drop();
@@ -93,7 +100,7 @@ final class GatewayHandler extends Handler.Abstract {
             }
         };
         Content.Source.asByteArrayAsync(
-                request, bodyLimit, Promise.Invocable.from(Invocable.InvocationType.BLOCKING, read));
+                request, readLimit, Promise.Invocable.from(Invocable.InvocationType.BLOCKING, read));
     }
 
     private static void answering(Wire wire, Runnable reader) {

@@ -13,7 +13,13 @@ import picocli.CommandLine;
         mixinStandardHelpOptions = true,
         versionProvider = Kakutei.Version.class)
 public final class Kakutei {
+    private static final String LOG_LEVEL = "KAKUTEI_LOG_LEVEL";
+
     public static void main(String[] args) {
+        // A person at a terminal wants to hear of trouble, not of every step; a variable says otherwise.
+        if (System.getenv(LOG_LEVEL) == null) {
+            System.setProperty(LOG_LEVEL, "WARN");
+        }
         System.exit(new CommandLine(new Kakutei())
                 .setExecutionExceptionHandler(Kakutei::tell)
                 .execute(args));

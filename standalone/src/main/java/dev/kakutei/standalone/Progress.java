@@ -20,7 +20,8 @@ final class Progress {
         long began = System.nanoTime();
         try {
             T result = step.run();
-            say("%-16s %5d ms".formatted(name, Duration.ofNanos(System.nanoTime() - began).toMillis()));
+            say("%-16s %5d ms"
+                    .formatted(name, Duration.ofNanos(System.nanoTime() - began).toMillis()));
             return result;
         } catch (RuntimeException e) {
             throw e;

@@ -79,7 +79,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("http://" + HOST + ":" + ingest.port());
+        return ingest.address();
     }
 
     public URI adminUrl() {
@@ -125,9 +125,10 @@ public final class Standalone implements AutoCloseable {
         List<HealthCheck> checks = Stream.of(ingest, relay, verifier, sender)
                 .flatMap(service -> service.checks().stream())
                 .toList();
-        // The tables come first, and with them the slot: no request may be accepted before its capture is certain.
-        run(sender, verifier);
-        run(ingest, relay);
+        closeInOrder(sender, verifier, relay, ingest);
+        run(sender, verifier, ingest);
+        // Last, because it reads what ingest's migrations make; what was accepted meanwhile waits in the log.
+        run(relay);
         admin = shutdown.closeLater(
                 "admin", LIMIT, new AdminEndpoint(new InetSocketAddress(HOST, adminPort), metrics, checks));
         admin.start();
@@ -136,12 +137,10 @@ public final class Standalone implements AutoCloseable {
     /** Both need seconds, and neither needs the other. */
     private void startServers() {
         Path data = config.data();
-        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(
-                () -> progress.step("postgres", () -> new EmbeddedPostgres(
-                                EmbeddedPostgresConfig.in(data.resolve("postgres")))
-                        .start()));
-        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() -> progress.step(
-                "kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
+        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(() -> progress.step(
+                "postgres", () -> new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))).start()));
+        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() ->
+                progress.step("kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
         try {
             postgres = shutdown.closeLater("postgres", LIMIT, startingPostgres.join());
         } catch (CompletionException e) {
@@ -159,16 +158,18 @@ public final class Standalone implements AutoCloseable {
         }
     }
 
-    /** Starts them side by side, in the order in which they will be closed from the end. */
+    /** Told in the order of the flow from its end: what is named last is closed first. */
+    private void closeInOrder(Service... services) {
+        Stream.of(services).forEach(service -> shutdown.closeLater(service.name(), LIMIT, service));
+    }
+
+    /** Starts them side by side. */
     private void run(Service... services) {
         List<CompletableFuture<Void>> starting = Stream.of(services)
-                .map(service -> {
-                    shutdown.closeLater(service.name(), LIMIT, service);
-                    return CompletableFuture.runAsync(() -> progress.step(service.name(), () -> {
-                        service.start();
-                        return null;
-                    }));
-                })
+                .map(service -> CompletableFuture.runAsync(() -> progress.step(service.name(), () -> {
+                    service.start();
+                    return null;
+                })))
                 .toList();
         try {
             starting.forEach(CompletableFuture::join);

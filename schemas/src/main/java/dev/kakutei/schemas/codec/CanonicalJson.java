@@ -3,6 +3,7 @@ package dev.kakutei.schemas.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.WireText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.security.MessageDigest;
@@ -21,7 +22,7 @@ import org.erdtman.jcs.NumberToJSON;
 public final class CanonicalJson {
     private CanonicalJson() {}
 
-    /** @throws IllegalArgumentException for a number that would not survive */
+    /** @throws IllegalArgumentException for a number that would not survive, or text that has no UTF-8 form */
     public static String of(JsonNode document) {
         StringBuilder out = new StringBuilder(256);
         write(document, out);
@@ -40,7 +41,8 @@ public final class CanonicalJson {
     /** Whether a number keeps its exact value in this form. */
     public static boolean survives(BigDecimal number) {
         double value = number.doubleValue();
-        return !Double.isInfinite(value) && new BigDecimal(Double.toString(value)).compareTo(number) == 0;
+        // Compared with what will be written: Double.toString differs between Java versions (8.41e21 before 19).
+        return !Double.isInfinite(value) && new BigDecimal(spelling(value)).compareTo(number) == 0;
     }
 
     private static void write(JsonNode node, StringBuilder out) {
@@ -85,14 +87,21 @@ public final class CanonicalJson {
         if (!survives(number)) {
             throw new IllegalArgumentException("the number " + number + " has no exact double; write it as a string");
         }
+        out.append(spelling(number.doubleValue()));
+    }
+
+    private static String spelling(double value) {
         try {
-            out.append(NumberToJSON.serializeNumber(number.doubleValue()));
+            return NumberToJSON.serializeNumber(value);
         } catch (IOException e) {
             throw new IllegalArgumentException(e);
         }
     }
 
     private static void writeString(String text, StringBuilder out) {
+        if (!WireText.isSound(text)) {
+            throw new IllegalArgumentException("text with half a surrogate pair or U+0000 cannot be carried");
+        }
         out.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -3,6 +3,7 @@ package dev.kakutei.schemas.codec;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
@@ -11,6 +12,7 @@ import dev.kakutei.schemas.StatusChange;
 public final class Codecs {
     public static final Codec<LedgerEvent> LEDGER_EVENT = new Codec<>(LedgerEvent.class, 1);
     public static final Codec<Command> COMMAND = new Codec<>(Command.class, 1);
+    public static final Codec<OperatorOrder> OPERATOR_ORDER = new Codec<>(OperatorOrder.class, 1);
     public static final Codec<Report> REPORT = new Codec<>(Report.class, 1);
     public static final Codec<Result> RESULT = new Codec<>(Result.class, 1);
     public static final Codec<StatusChange> STATUS_CHANGE = new Codec<>(StatusChange.class, 1);

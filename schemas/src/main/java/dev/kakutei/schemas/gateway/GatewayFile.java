@@ -2,6 +2,7 @@ package dev.kakutei.schemas.gateway;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.kakutei.schemas.RequestKind;
@@ -20,6 +21,8 @@ import java.util.regex.Pattern;
 public final class GatewayFile {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            // a second document, after "---", would otherwise be left out in silence
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     /** A gateway's name becomes part of a topic's. */
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,49}");
@@ -172,6 +175,15 @@ public final class GatewayFile {
         return verification;
     }
 
+    /** A word with two meanings would let chance decide whether somebody is charged. */
+    private static void refuseSharedWords(
+            Section section, String name, Set<String> words, String otherName, Set<String> others) {
+        words.stream()
+                .filter(others::contains)
+                .sorted()
+                .forEach(word -> section.mistake(otherName, "\"" + word + "\" is also among " + name));
+    }
+
     private static Gateway.StatusQuery status(Section section) {
         Map<RequestKind, String> paths = paths(section.section("paths"));
         if (paths.isEmpty()) {
@@ -183,6 +195,9 @@ public final class GatewayFile {
                 section.texts("declined", Set.of("DECLINED", "REJECTED", "FAILED")),
                 section.texts("pending", Set.of("PENDING", "PROCESSING")));
         section.refuseUnknown();
+        refuseSharedWords(section, "succeeded", status.succeeded(), "declined", status.declined());
+        refuseSharedWords(section, "succeeded", status.succeeded(), "pending", status.pending());
+        refuseSharedWords(section, "declined", status.declined(), "pending", status.pending());
         return status;
     }
 }

@@ -26,7 +26,7 @@ final class Section {
             this.node = node;
         } else {
             this.node = MissingNode.getInstance();
-            mistakes.add(path + ": must be a mapping");
+            mistakes.add(path.isEmpty() ? "the file must be a mapping" : path + ": must be a mapping");
         }
     }
 
@@ -135,7 +135,12 @@ final class Section {
             return fallback;
         }
         Set<String> texts = new HashSet<>();
-        list.forEach(item -> texts.add(item.asText()));
+        for (int i = 0; i < list.size(); i++) {
+            if (!list.get(i).isValueNode() || list.get(i).isNull()) {
+                mistake(name + "[" + i + "]", "must be a single word");
+            }
+            texts.add(list.get(i).asText());
+        }
         return texts;
     }
 

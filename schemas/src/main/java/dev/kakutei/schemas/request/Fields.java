@@ -1,6 +1,7 @@
 package dev.kakutei.schemas.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.WireText;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -25,6 +26,7 @@ final class Fields {
     private static final int MAX_METADATA = 50;
     private static final int MAX_DEPTH = 8;
     private static final int MAX_TEXT = 2000;
+    private static final String UNSOUND = "has U+0000 or half a surrogate pair, which cannot be carried as UTF-8";
 
     private final JsonNode body;
     private final Set<String> known = new HashSet<>();
@@ -52,6 +54,10 @@ final class Fields {
         }
         if (!value.isTextual() || !pattern.matcher(value.textValue()).matches()) {
             fault(name, "must be " + expected);
+            return null;
+        }
+        if (!WireText.isSound(value.textValue())) {
+            fault(name, UNSOUND);
             return null;
         }
         return value.textValue();
@@ -133,6 +139,11 @@ final class Fields {
         return true;
     }
 
+    /** Notes that a field may be there, without a look at it. */
+    void expect(String name) {
+        known.add(name);
+    }
+
     void forbid(String name, String why) {
         if (value(name) != null) {
             fault(name, why);
@@ -175,8 +186,16 @@ final class Fields {
             violations.add(new Violation(path, "has no exact double; write the number as a string"));
         } else if (node.isTextual() && node.textValue().length() > MAX_TEXT) {
             violations.add(new Violation(path, "is longer than " + MAX_TEXT + " characters"));
+        } else if (node.isTextual() && !WireText.isSound(node.textValue())) {
+            violations.add(new Violation(path, UNSOUND));
         } else if (node.isObject()) {
-            node.properties().forEach(entry -> checkFree(entry.getValue(), pointer(path, entry.getKey()), depth + 1));
+            node.properties().forEach(entry -> {
+                String place = pointer(path, entry.getKey());
+                if (!WireText.isSound(entry.getKey())) {
+                    violations.add(new Violation(place, "the name " + UNSOUND));
+                }
+                checkFree(entry.getValue(), place, depth + 1);
+            });
         } else if (node.isArray()) {
             for (int i = 0; i < node.size(); i++) {
                 checkFree(node.get(i), path + "/" + i, depth + 1);
@@ -188,9 +207,9 @@ final class Fields {
         violations.add(new Violation("/" + name, message));
     }
 
-    /** RFC 6901; a hostile name is cut, so that an error cannot be made to carry a megabyte. */
+    /** RFC 6901; a hostile name is cut and made sound, so that an error can be told and carries no megabyte. */
     private static String pointer(String path, String name) {
-        String cut = name.length() > 100 ? name.substring(0, 100) + "…" : name;
+        String cut = WireText.sound(name, 100) + (name.length() > 100 ? "…" : "");
         return path + "/" + cut.replace("~", "~0").replace("/", "~1");
     }
 }

@@ -19,7 +19,12 @@ final class OrderBody {
             BigDecimal price = fields.positiveDecimal("limit_price");
             return quantity == null || price == null ? null : quantity.multiply(price);
         }
-        fields.forbid("limit_price", "only a limit order has a limit_price");
+        if (type == null) {
+            // whether a price belongs here cannot be told, and one fault should not look like two
+            fields.expect("limit_price");
+        } else {
+            fields.forbid("limit_price", "only a limit order has a limit_price");
+        }
         return null;
     }
 }

@@ -3,6 +3,7 @@ package dev.kakutei.schemas.topic;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
@@ -52,6 +53,11 @@ public record Topics(String prefix, int partitions) {
         return topic("outcomes", Codecs.REPORT, Duration.ofDays(7));
     }
 
+    /** What persons want done. */
+    public Topic<OperatorOrder> operator() {
+        return topic("operator", Codecs.OPERATOR_ORDER, Duration.ofDays(30));
+    }
+
     /** Every fact of every request, in order for each request: the truth, kept for ever. */
     public Topic<LedgerEvent> ledger() {
         return topic("ledger", Codecs.LEDGER_EVENT, null);
@@ -78,6 +84,7 @@ public record Topics(String prefix, int partitions) {
         all.add(accepted());
         gateways.stream().sorted().forEach(gateway -> all.add(commands(gateway)));
         all.add(outcomes());
+        all.add(operator());
         all.add(ledger());
         for (RequestKind kind : RequestKind.values()) {
             all.add(results(kind));

@@ -12,6 +12,7 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
 import dev.kakutei.schemas.codec.Undecodable;
@@ -66,20 +67,35 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     public void process(Record<String, byte[]> record) {
         Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
         String topic = context.recordMetadata().map(RecordMetadata::topic).orElse("");
+        Observation observation;
         try {
-            if (topic.equals(topics.accepted().name())) {
-                LedgerEvent event = topics.accepted().codec().decode(record.value());
-                if (!(event.fact() instanceof Fact.Accepted)) {
-                    throw new IllegalArgumentException("an accepted request was expected, not " + event.fact());
-                }
-                observe(event.requestId().toString(), new Observation.Arrived(event), now);
-            } else {
-                Report report = topics.outcomes().codec().decode(record.value());
-                observe(report.requestId().toString(), new Observation.Reported(report), now);
-            }
+            observation = decoded(topic, record);
         } catch (Undecodable | IllegalArgumentException e) {
             quarantine(record, now, e);
+            return;
         }
+        // Outside: what fails from here on is a bug of ours, and must stop the task instead of passing for a bad
+        // record.
+        observe(record.key(), observation, now);
+    }
+
+    private Observation decoded(String topic, Record<String, byte[]> record) {
+        RequestId id;
+        Observation observation;
+        if (topic.equals(topics.accepted().name())) {
+            LedgerEvent event = topics.accepted().codec().decode(record.value());
+            id = event.requestId();
+            observation = new Observation.Arrived(event);
+        } else {
+            Report report = topics.outcomes().codec().decode(record.value());
+            id = report.requestId();
+            observation = new Observation.Reported(report);
+        }
+        if (!id.toString().equals(record.key())) {
+            // It would be decided upon in a partition where the request does not live.
+            throw new IllegalArgumentException("the key is " + record.key() + ", the request is " + id);
+        }
+        return observation;
     }
 
     private void tick(Instant now) {

@@ -69,8 +69,7 @@ final class LedgerOnTopics implements AutoCloseable {
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
-        properties.put(
-                StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
         LedgerProcessors processors = new LedgerProcessors(
                 ledger(gateways), topics, Duration.ofMillis(100), 500, new LedgerMeters(new SimpleMeterRegistry()));
         driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);

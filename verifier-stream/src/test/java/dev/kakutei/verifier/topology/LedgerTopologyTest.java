@@ -17,6 +17,7 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.RequestStatus;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
+import dev.kakutei.schemas.codec.Codecs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -195,9 +196,10 @@ class LedgerTopologyTest {
         topics.acceptBytes(id.toString(), "not json".getBytes());
         topics.acceptBytes(null, null);
         topics.acceptBytes(id.toString(), "{\"v\":9}".getBytes());
+        topics.acceptBytes("another", Codecs.LEDGER_EVENT.encode(LedgerOnTopics.payment(id)));
         topics.accept(LedgerOnTopics.payment(id));
 
-        assertThat(topics.alerts()).hasSize(3).allMatch(alert -> alert.cause().equals("quarantined_record"));
+        assertThat(topics.alerts()).hasSize(4).allMatch(alert -> alert.cause().equals("quarantined_record"));
         assertThat(topics.commands()).hasSize(1);
     }
 

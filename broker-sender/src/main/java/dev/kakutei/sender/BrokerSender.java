@@ -1,0 +1,172 @@
+package dev.kakutei.sender;
+
+import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.Service;
+import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.sender.consume.Freshness;
+import dev.kakutei.sender.consume.Lane;
+import dev.kakutei.sender.consume.LaneConfig;
+import dev.kakutei.sender.consume.Slots;
+import dev.kakutei.sender.gateway.GatewayDesk;
+import dev.kakutei.sender.report.Reporter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The wiring of the sender: for each gateway a lane, its slots and a desk; one reporter for all. Any number of senders
+ * share the work by their consumer groups, one group for each gateway.
+ */
+public final class BrokerSender implements Service {
+    private static final Logger log = LoggerFactory.getLogger(BrokerSender.class);
+    private static final Duration FLUSH = Duration.ofSeconds(5);
+
+    /** All that serves one gateway. */
+    private record Post(Lane lane, Slots slots, GatewayDesk desk) {}
+
+    private final SenderConfig config;
+    private final SenderMetrics metrics;
+    private final InstantSource clock;
+    private final Reporter reporter;
+    private final Map<String, Post> posts = new TreeMap<>();
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    public BrokerSender(SenderConfig config, MeterRegistry registry) {
+        this(config, registry, InstantSource.system());
+    }
+
+    BrokerSender(SenderConfig config, MeterRegistry registry, InstantSource clock) {
+        this.config = config;
+        this.metrics = new SenderMetrics(registry);
+        this.clock = clock;
+        KafkaConfig kafka = config.kafka();
+        this.reporter = new Reporter(
+                kafka.topics().outcomes(),
+                kafka.clientProperties(config.name() + "-reports"),
+                config.pendingReports(),
+                FLUSH);
+        metrics.watch(reporter);
+        config.gateways().byName().values().forEach(gateway -> posts.put(gateway.name(), post(gateway)));
+    }
+
+    /** The consumer group that shares one gateway's lane among all senders of an installation. */
+    public static String group(KafkaConfig kafka, String gateway) {
+        return kafka.topics().prefix() + "sender." + gateway;
+    }
+
+    @Override
+    public String name() {
+        return "broker-sender";
+    }
+
+    @Override
+    public void start() {
+        if (!started.compareAndSet(false, true)) {
+            throw new IllegalStateException("a sender starts once");
+        }
+        List<Topic<?>> topics = new ArrayList<>();
+        topics.add(config.kafka().topics().outcomes());
+        posts.keySet().forEach(gateway -> topics.add(config.kafka().topics().commands(gateway)));
+        TopicSetup.ensure(config.kafka(), topics);
+        reporter.start();
+        posts.values().forEach(post -> post.desk().start());
+        posts.values().forEach(post -> post.lane().start());
+        log.info("{} sends to {}", config.name(), posts.keySet());
+    }
+
+    @Override
+    public List<HealthCheck> checks() {
+        return posts.values().stream().map(post -> post.lane().check()).toList();
+    }
+
+    /** Takes nothing new, lets calls under way end for a while, reports what is known, and lets go. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        together(posts.values().stream()
+                .map(post -> (Runnable) () -> post.lane().close())
+                .toList());
+        long deadline = System.nanoTime() + config.drain().toNanos();
+        posts.values().forEach(post -> {
+            if (!post.slots().awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+                log.warn(
+                        "{} calls are still under way and will be reported as unknown",
+                        post.slots().used());
+            }
+        });
+        together(posts.values().stream()
+                .map(post -> (Runnable) () -> post.desk().close())
+                .toList());
+        reporter.close();
+    }
+
+    private Post post(Gateway gateway) {
+        KafkaConfig kafka = config.kafka();
+        Slots slots = new Slots(gateway.concurrency());
+        GatewayDesk desk = new GatewayDesk(gateway, config.name(), clock);
+        metrics.watch(gateway.name(), slots);
+        LaneConfig lane = new LaneConfig(
+                gateway.name(),
+                kafka.topics().commands(gateway.name()).name(),
+                group(kafka, gateway.name()),
+                kafka.clientProperties(config.name() + "-" + gateway.name()),
+                config.pollRecords());
+        return new Post(
+                new Lane(lane, slots, (command, freshness) -> carryOut(desk, command, freshness), metrics, clock),
+                slots,
+                desk);
+    }
+
+    /**
+     * A slot is free again when its call has ended. Only when too many reports wait for Kafka does it stay taken until
+     * its own is through: no call is begun whose answer could not be told.
+     */
+    private CompletionStage<Void> carryOut(GatewayDesk desk, Command command, Freshness freshness) {
+        return desk.carryOut(command, () -> freshness.lasts(clock.instant(), System.nanoTime()))
+                .thenCompose(report -> {
+                    metrics.ended(command, report, clock.instant());
+                    CompletableFuture<Void> published = reporter.publish(report);
+                    return reporter.hasRoom() ? CompletableFuture.completedFuture(null) : published;
+                });
+    }
+
+    private static void together(List<Runnable> steps) {
+        CompletableFuture<?>[] all =
+                steps.stream().map(BrokerSender::onItsOwnThread).toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(all).join();
+    }
+
+    private static CompletableFuture<Void> onItsOwnThread(Runnable step) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        step.run();
+                    } catch (RuntimeException e) {
+                        log.warn("a part did not stop cleanly", e);
+                    } finally {
+                        done.complete(null);
+                    }
+                },
+                "sender-stop");
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.kakutei.sender.consume;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.Command;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * A record that was read and not yet taken.
+ *
+ * @param next the offset to commit before it is acted on
+ * @param order what to do; empty where the record cannot be understood, and then {@code trouble} says why
+ */
+record Arrival(TopicPartition partition, OffsetAndMetadata next, Optional<Order> order, String trouble) {
+    /** A command and how long it may be acted on. */
+    record Order(Command command, Freshness freshness) {}
+
+    Arrival {
+        requireNonNull(partition, "partition");
+        requireNonNull(next, "next");
+        requireNonNull(order, "order");
+    }
+
+    long offset() {
+        return next.offset() - 1;
+    }
+}

@@ -1,0 +1,127 @@
+package dev.kakutei.sender.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.topic.Topic;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes reports with an idempotent producer that never gives up while the process lives. A report that is lost with
+ * the process is made good by the verifier's timer.
+ */
+public final class Reporter implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Reporter.class);
+
+    private final Topic<Report> topic;
+    private final Map<String, Object> client;
+    private final int roomFor;
+    private final Duration patience;
+    private final AtomicInteger pending = new AtomicInteger();
+    /** A producer may block when Kafka is away, and a gateway's callbacks must not. Bounded by the slots of the lanes. */
+    private final ExecutorService publisher = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "reporter");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Producer<byte[], byte[]> producer;
+
+    /**
+     * @param roomFor how many reports may wait for Kafka before the lanes are made to wait too
+     * @param patience how long a close waits for Kafka to take what is left
+     */
+    public Reporter(Topic<Report> topic, Map<String, Object> client, int roomFor, Duration patience) {
+        this.topic = topic;
+        this.client = Map.copyOf(client);
+        this.roomFor = roomFor;
+        this.patience = patience;
+    }
+
+    public void start() {
+        Map<String, Object> properties = new HashMap<>(client);
+        properties.put("acks", "all");
+        properties.put("enable.idempotence", "true");
+        properties.put("delivery.timeout.ms", Integer.MAX_VALUE);
+        properties.put("max.block.ms", Long.MAX_VALUE);
+        properties.put("linger.ms", 1);
+        properties.put("compression.type", "lz4");
+        producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    public int pending() {
+        return pending.get();
+    }
+
+    public boolean hasRoom() {
+        return pending.get() < roomFor;
+    }
+
+    /** Completes when Kafka has the report for good, or exceptionally when it never will. */
+    public CompletableFuture<Void> publish(Report report) {
+        CompletableFuture<Void> published = new CompletableFuture<>();
+        pending.incrementAndGet();
+        published.whenComplete((done, thrown) -> {
+            pending.decrementAndGet();
+            if (thrown != null) {
+                log.error("the report on {} was lost; it will count as unknown", report.requestId(), thrown);
+            }
+        });
+        try {
+            publisher.execute(() -> send(report, published));
+        } catch (RejectedExecutionException e) {
+            published.completeExceptionally(e);
+        }
+        return published;
+    }
+
+    @Override
+    public void close() {
+        long deadline = System.nanoTime() + patience.toNanos();
+        publisher.shutdown();
+        try {
+            if (!publisher.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                publisher.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            publisher.shutdownNow();
+        }
+        if (producer != null) {
+            producer.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        }
+        if (pending() > 0) {
+            log.warn("{} reports did not reach Kafka; they will count as unknown", pending());
+        }
+    }
+
+    private void send(Report report, CompletableFuture<Void> published) {
+        try {
+            byte[] key = report.requestId().toString().getBytes(UTF_8);
+            byte[] value = topic.codec().encode(report);
+            producer.send(new ProducerRecord<>(topic.name(), key, value), (metadata, failure) -> {
+                if (failure == null) {
+                    published.complete(null);
+                } else {
+                    published.completeExceptionally(failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            published.completeExceptionally(e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.kakutei.sender;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayClass;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** Gateways and commands for tests. */
+public final class Fixtures {
+    public static final RequestId ID = RequestId.of("00000000-0000-7000-8000-000000000001");
+    public static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+    private Fixtures() {}
+
+    public static Gateway gateway(String name, URI url, int concurrency) {
+        return new Gateway(
+                name,
+                GatewayClass.IDEMPOTENT,
+                url,
+                Map.of(RequestKind.ORDER, "/orders", RequestKind.PAYMENT, "/payments"),
+                "Idempotency-Key",
+                Duration.ofHours(24),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(30),
+                concurrency,
+                new Gateway.Retry(6, Duration.ofSeconds(5), Duration.ofSeconds(160), Gateway.Jitter.NONE),
+                new Gateway.Verification(
+                        List.of(Duration.ofMinutes(5)), Duration.ofMinutes(10), 2, Gateway.NotFound.FAIL),
+                statusQuery());
+    }
+
+    public static Gateway.StatusQuery statusQuery() {
+        return new Gateway.StatusQuery(
+                Map.of(RequestKind.PAYMENT, "/payments/{reference}"),
+                Set.of("AUTHORIZED"),
+                Set.of("DECLINED"),
+                Set.of("PENDING"));
+    }
+
+    public static Command.Send order(RequestId id, int attempt, String gateway, Duration window, Duration timeout) {
+        Instant now = Instant.now();
+        return new Command.Send(
+                id, RequestKind.ORDER, gateway, attempt, now, now.plus(window), timeout.toMillis(), TRACE, orderBody());
+    }
+
+    public static Command.Send order(RequestId id, String gateway) {
+        return order(id, 1, gateway, Duration.ofMinutes(5), Duration.ofSeconds(30));
+    }
+
+    public static Command.Send payment(RequestId id, Duration timeout) {
+        Instant now = Instant.now();
+        return new Command.Send(
+                id, RequestKind.PAYMENT, "gw", 1, now, now.plusSeconds(300), timeout.toMillis(), TRACE, paymentBody());
+    }
+
+    public static Command.Inquire inquiry(RequestKind kind) {
+        Instant now = Instant.now();
+        JsonNode body = kind == RequestKind.PAYMENT ? paymentBody() : orderBody();
+        return new Command.Inquire(ID, kind, "gw", 1, now, now.plusSeconds(300), 5000, null, body);
+    }
+
+    public static RequestId id() {
+        return new RequestId(UUID.randomUUID());
+    }
+
+    public static ObjectNode orderBody() {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("account", "ACC-1")
+                .put("instrument", "7203.T")
+                .put("side", "buy")
+                .put("quantity", "100");
+        body.put("order_type", "limit").put("limit_price", "2500.5").put("currency", "JPY");
+        body.putObject("metadata").put("desk", "tokyo");
+        return body;
+    }
+
+    public static ObjectNode paymentBody() {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("amount", "1200.00").put("currency", "JPY").put("payment_method", "tok_visa");
+        return body.put("reference", "INV-1");
+    }
+}

@@ -1,0 +1,139 @@
+package dev.kakutei.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SPEC D6: senders that are killed or frozen at the worst moment. */
+class SenderDeathTest {
+    private static final Duration LIMIT = SenderRig.LIMIT;
+
+    @TempDir
+    Path folder;
+
+    private ChildJvm sender(SenderRig rig, RawServer server, String name) throws IOException {
+        Path gateways = Files.writeString(folder.resolve("gateways.yaml"), """
+                gateways:
+                  gw:
+                    class: idempotent
+                    url: %s
+                    paths: {order: /orders, payment: /payments}
+                    idempotency: {header: Idempotency-Key, ttl: 24h}
+                    concurrency: 4
+                """.formatted(server.url()));
+        ChildJvm child = ChildJvm.start(
+                SenderMain.class,
+                "kafka.bootstrap=" + rig.kafka.bootstrap(),
+                "topics.prefix=" + rig.kafka.topics().prefix(),
+                "topics.partitions=3",
+                "gateways.file=" + gateways,
+                "sender.name=" + name,
+                "admin.port=0");
+        child.awaitLine("broker-sender ready", LIMIT);
+        return child;
+    }
+
+    private static String issue(SenderRig rig, Duration window) {
+        RequestId id = Fixtures.id();
+        rig.issue(Fixtures.order(id, 1, "gw", window, Duration.ofSeconds(20)));
+        return id + "#1";
+    }
+
+    @Test
+    void kill9_callsUnderWay_areNeverPostedAgainAndTheRestIsPosted() throws Exception {
+        AtomicInteger served = new AtomicInteger();
+        // of the first life, every fifth post gets no answer
+        try (RawServer server = new RawServer((request, socket) -> {
+                    int number = served.incrementAndGet();
+                    if (number <= 20 && number % 5 == 0) {
+                        socket.getInputStream().read();
+                    }
+                    RawServer.answer(socket, 200, "{}");
+                });
+                SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 4))) {
+            Set<String> issued = new HashSet<>();
+            for (int i = 0; i < 2000; i++) {
+                issued.add(issue(rig, Duration.ofMinutes(10)));
+            }
+            try (ChildJvm child = sender(rig, server, "killed-while-all-calls-hang")) {
+                Await.until("all slots hang", LIMIT, () -> served.get() >= 20);
+                child.kill9();
+            }
+            assertThat(server.posts()).hasSize(20);
+            try (ChildJvm child = sender(rig, server, "killed-under-load")) {
+                Await.until("it is busy", LIMIT, () -> served.get() > 300);
+                child.kill9();
+            }
+            try (ChildJvm child = sender(rig, server, "finishes")) {
+                Await.until("all are taken", LIMIT, () -> taken(rig) == 2000);
+                child.sigterm();
+                child.awaitExit(LIMIT);
+            }
+            Set<String> posted = server.postsByAttempt().keySet();
+            assertThat(server.posts()).hasSize(posted.size());
+            assertThat(issued).containsAll(posted);
+            // what was committed and not yet written when the second life ended: at most its slots
+            assertThat(issued.size() - posted.size()).isBetween(0, 4);
+        }
+    }
+
+    private static long taken(SenderRig rig) throws Exception {
+        return rig.committed("gw").values().stream().mapToLong(offset -> offset).sum();
+    }
+
+    /** Frozen for longer than the commands may wait, and thrown out of its group meanwhile. */
+    @Test
+    void sigstop_longerThanNotAfter_sendsNothingAfterWakingUp() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        try (RawServer server = new RawServer((request, socket) -> {
+                    release.await();
+                    RawServer.answer(socket, 200, "{}");
+                });
+                SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 4));
+                ChildJvm child = sender(rig, server, "frozen")) {
+            Duration window = Duration.ofSeconds(8);
+            long began = System.nanoTime();
+            Set<String> issued = new HashSet<>();
+            for (int i = 0; i < 12; i++) {
+                issued.add(issue(rig, window));
+            }
+            Await.until("all slots are in use", LIMIT, () -> server.posts().size() == 4);
+            Set<String> posted = server.postsByAttempt().keySet();
+            child.sigstop();
+            // slots become free while it sleeps, so waiting commands are the first thing it sees when it wakes up
+            release.countDown();
+            Await.until(
+                    "the window is over",
+                    LIMIT,
+                    () -> System.nanoTime() - began > window.plusSeconds(1).toNanos());
+            child.sigcont();
+            List<Report> reports = rig.reports(12);
+
+            assertThat(server.postsByAttempt().keySet()).isEqualTo(posted);
+            assertThat(server.posts()).hasSize(4);
+            Set<String> notSent = reports.stream()
+                    .map(Report.AttemptReport.class::cast)
+                    .filter(report -> report.outcome() instanceof Outcome.NotSent)
+                    .map(report -> report.requestId() + "#" + report.attempt())
+                    .collect(Collectors.toSet());
+            issued.removeAll(posted);
+            assertThat(notSent).isEqualTo(issued);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.kakutei.sender.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.codec.Codecs;
+import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.sender.Fixtures;
+import dev.kakutei.testkit.RealKafka;
+import dev.kakutei.testkit.TopicReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+
+class ReporterTest {
+    private static final Report REPORT = new Report.AttemptReport(
+            Fixtures.ID,
+            1,
+            "gw",
+            "s-1",
+            Instant.parse("2026-01-01T00:00:00Z"),
+            new Outcome.Delivered(Answer.none(Category.OK, null, null)));
+
+    private static Topic<Report> topic() {
+        Topic<Report> topic = new Topics(RealKafka.freshPrefix(), 2).outcomes();
+        RealKafka.createTopic(topic.name(), topic.partitions());
+        return topic;
+    }
+
+    private static Reporter reporter(Topic<Report> topic, String bootstrap, Duration patience) {
+        Reporter reporter = new Reporter(topic, Map.of("bootstrap.servers", bootstrap), 2, patience);
+        reporter.start();
+        return reporter;
+    }
+
+    @Test
+    void publish_report_isKeyedByItsRequest() throws Exception {
+        Topic<Report> topic = topic();
+        try (Reporter reporter = reporter(topic, RealKafka.bootstrapServers(), Duration.ofSeconds(5));
+                TopicReader reader = TopicReader.committed(topic.name())) {
+            reporter.publish(REPORT).get(20, TimeUnit.SECONDS);
+            ConsumerRecord<String, String> record =
+                    reader.untilCount(1, Duration.ofSeconds(20)).get(0);
+
+            assertThat(record.key()).isEqualTo(Fixtures.ID.toString());
+            assertThat(Codecs.REPORT.decode(record.value().getBytes(UTF_8))).isEqualTo(REPORT);
+            assertThat(reporter.pending()).isZero();
+        }
+    }
+
+    @Test
+    void close_reportJustPublished_isFlushed() {
+        Topic<Report> topic = topic();
+        try (TopicReader reader = TopicReader.committed(topic.name())) {
+            Reporter reporter = reporter(topic, RealKafka.bootstrapServers(), Duration.ofSeconds(20));
+            CompletableFuture<Void> published = reporter.publish(REPORT);
+            reporter.close();
+
+            assertThat(published).isCompleted();
+            assertThat(reader.toEnd(Duration.ofSeconds(20))).hasSize(1);
+        }
+    }
+
+    @Test
+    void publish_kafkaAway_neitherBlocksNorForgetsUntilTheClose() {
+        Reporter reporter = reporter(new Topics("", 1).outcomes(), "127.0.0.1:1", Duration.ofMillis(300));
+        CompletableFuture<Void> first = reporter.publish(REPORT);
+        assertThat(reporter.hasRoom()).isTrue();
+        reporter.publish(REPORT);
+        assertThat(reporter.hasRoom()).isFalse();
+        assertThat(first).isNotDone();
+
+        long began = System.nanoTime();
+        reporter.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+    }
+}

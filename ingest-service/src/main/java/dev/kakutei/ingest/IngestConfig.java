@@ -1,0 +1,147 @@
+package dev.kakutei.ingest;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.boot.GatewaySettings;
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.http.HttpConfig;
+import dev.kakutei.ingest.project.ProjectionConfig;
+import dev.kakutei.ingest.store.BatchConfig;
+import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.schemas.gateway.Gateways;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Everything that can be set about ingest-service. */
+public record IngestConfig(
+        HttpConfig http,
+        PostgresConfig postgres,
+        BatchConfig batch,
+        ProjectionConfig projection,
+        KafkaConfig kafka,
+        Gateways gateways) {
+    public IngestConfig {
+        requireNonNull(http, "http");
+        requireNonNull(postgres, "postgres");
+        requireNonNull(batch, "batch");
+        requireNonNull(projection, "projection");
+        requireNonNull(kafka, "kafka");
+        requireNonNull(gateways, "gateways");
+    }
+
+    /** Notes mistakes in {@code settings}; the caller ends with {@link Settings#check}. */
+    public static IngestConfig read(Settings settings) {
+        return new IngestConfig(
+                http(settings),
+                postgres(settings),
+                batch(settings),
+                projection(settings),
+                KafkaConfig.read(settings),
+                GatewaySettings.read(settings));
+    }
+
+    private static HttpConfig http(Settings settings) {
+        String host = settings.text("ingest.http.host", "127.0.0.1", "the address that callers reach");
+        int port = settings.integer("ingest.http.port", 8080, 0, 65_535, "the port that callers reach; 0 for any");
+        int body = settings.integer(
+                "ingest.http.max-body",
+                256 * 1024,
+                1024,
+                512 * 1024,
+                "the longest body that is read, in bytes; a Kafka record holds 1 MB");
+        int waiters = settings.integer(
+                "ingest.http.max-waiting",
+                10_000,
+                0,
+                1_000_000,
+                "how many callers may wait for their outcome at once; others are told to come back");
+        Duration fallback = settings.duration(
+                "ingest.deadline.default",
+                Duration.ofSeconds(30),
+                Duration.ofMillis(1),
+                Duration.ofHours(1),
+                "how long a caller waits who does not say");
+        Duration cap = settings.duration(
+                "ingest.deadline.cap",
+                Duration.ofMinutes(5),
+                Duration.ofMillis(1),
+                Duration.ofHours(1),
+                "the longest that any caller waits");
+        if (fallback.compareTo(cap) > 0) {
+            settings.mistake("ingest.deadline.default", "must not be longer than ingest.deadline.cap");
+            fallback = cap;
+        }
+        Duration idle = settings.duration(
+                "ingest.http.idle-timeout",
+                Duration.ofSeconds(30),
+                Duration.ofMillis(100),
+                Duration.ofHours(1),
+                "how long a connection may be silent while a request is read");
+        return new HttpConfig(host, port, body, waiters, idle, new DeadlineRule(fallback, cap));
+    }
+
+    private static PostgresConfig postgres(Settings settings) {
+        String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
+        if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
+            settings.mistake("postgres.url", "must begin with jdbc:postgresql:");
+        }
+        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
+        String slot = settings.text("postgres.slot", "kakutei_outbox", "the replication slot that the relay reads");
+        if (!slot.matches("[a-z0-9_]{1,63}")) {
+            settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
+        }
+        int pool = settings.integer("ingest.postgres.pool", 8, 3, 200, "connections to Postgres");
+        return new PostgresConfig(url, user, password(settings), pool, slot);
+    }
+
+    private static String password(Settings settings) {
+        String password = settings.text("postgres.password", "", "the user's password");
+        String file = settings.text("postgres.password-file", "", "a file that holds the password");
+        if (file.isEmpty()) {
+            return password;
+        }
+        if (!password.isEmpty()) {
+            settings.mistake("postgres.password-file", "is set together with postgres.password; set one of them");
+        }
+        try {
+            return Files.readString(Path.of(file)).strip();
+        } catch (IOException e) {
+            settings.mistake("postgres.password-file", "cannot read " + file + ": " + e.getMessage());
+            return "";
+        }
+    }
+
+    private static BatchConfig batch(Settings settings) {
+        return new BatchConfig(
+                settings.integer("ingest.batch.writers", 2, 1, 16, "transactions that store requests at once"),
+                settings.integer("ingest.batch.requests", 256, 1, 5_000, "most requests in one transaction"),
+                settings.duration(
+                        "ingest.batch.linger",
+                        Duration.ofMillis(1),
+                        Duration.ZERO,
+                        Duration.ofMillis(100),
+                        "how long a transaction waits for company when there was some before"),
+                settings.integer(
+                        "ingest.batch.queue",
+                        5_000,
+                        1,
+                        1_000_000,
+                        "requests that may wait to be stored; others are turned away with 503"));
+    }
+
+    private static ProjectionConfig projection(Settings settings) {
+        return new ProjectionConfig(
+                settings.text("ingest.projection.group", "ingest-projection", "the consumer group of the projection"),
+                settings.integer("ingest.projection.records", 1_000, 1, 10_000, "most events in one transaction"),
+                settings.duration(
+                        "ingest.projection.patience",
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        Duration.ofHours(1),
+                        "how long the projection may make no progress before it counts as unwell"));
+    }
+}

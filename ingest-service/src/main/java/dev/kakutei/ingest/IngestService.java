@@ -1,0 +1,105 @@
+package dev.kakutei.ingest;
+
+import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.Service;
+import dev.kakutei.boot.Shutdown;
+import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.ingest.http.HttpDoor;
+import dev.kakutei.ingest.http.Waiters;
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.project.LedgerProjection;
+import dev.kakutei.ingest.project.ResultListener;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.GroupCommit;
+import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.topic.Topic;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * ingest-service, wired: callers → {@link HttpDoor} → {@link GroupCommit} → {@link LedgerTable}, and the ledger topic →
+ * {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers that wait for them.
+ */
+public final class IngestService implements Service {
+    private static final Duration STOP = Duration.ofSeconds(10);
+    private static final int READERS = 4;
+
+    private final IngestConfig config;
+    private final Database database;
+    private final GroupCommit commits;
+    private final LedgerReader reader;
+    private final LedgerProjection projection;
+    private final ResultListener results;
+    private final HttpDoor door;
+    private final Shutdown shutdown = new Shutdown();
+
+    public IngestService(IngestConfig config, MeterRegistry registry) {
+        this(config, registry, InstantSource.system());
+    }
+
+    public IngestService(IngestConfig config, MeterRegistry registry, InstantSource clock) {
+        this.config = config;
+        IngestMeters meters = new IngestMeters(registry);
+        database = new Database(config.postgres(), registry);
+        LedgerTable table = new LedgerTable(database);
+        commits = new GroupCommit(config.batch(), table::accept, meters);
+        reader = new LedgerReader(table, READERS);
+        projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
+        Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
+        results = new ResultListener(config.kafka(), waiters::settled);
+        door = new HttpDoor(config.http(), config.gateways(), commits::submit, reader, waiters, meters, clock);
+    }
+
+    @Override
+    public String name() {
+        return "ingest";
+    }
+
+    /** In this order, so that nobody is let in before everything behind the door stands. */
+    @Override
+    public void start() {
+        shutdown.closeLater("ingest database", STOP, database).start();
+        KafkaConfig kafka = config.kafka();
+        List<Topic<?>> topics = new ArrayList<>(List.of(kafka.topics().ledger()));
+        for (RequestKind kind : RequestKind.values()) {
+            topics.add(kafka.topics().results(kind));
+        }
+        TopicSetup.ensure(kafka, topics);
+        shutdown.closeLater("ingest projection", STOP, projection).start();
+        shutdown.closeLater("ingest results", STOP, results).start();
+        shutdown.closeLater("ingest reader", STOP, reader);
+        shutdown.closeLater("ingest writers", STOP, commits).start();
+        shutdown.closeLater("ingest door", STOP, door).start();
+    }
+
+    /** Known once it has started. */
+    public int port() {
+        return door.port();
+    }
+
+    /** Where callers reach it; known once it has started. */
+    public URI address() {
+        return URI.create("http://" + config.http().host() + ":" + port());
+    }
+
+    @Override
+    public List<HealthCheck> checks() {
+        return List.of(
+                new HealthCheck("ingest-postgres", database::trouble),
+                new HealthCheck("ingest-writers", commits::trouble),
+                new HealthCheck("ingest-projection", projection::trouble),
+                new HealthCheck("ingest-results", results::trouble));
+    }
+
+    @Override
+    public void close() {
+        shutdown.close();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.store.Acceptance;
+import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.gateway.Gateways;
+import io.javalin.http.Context;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** What callers can ask for over HTTP, and the server that answers. Made without listening. */
+public final class HttpDoor implements AutoCloseable {
+    /** Until callers are told apart by their keys (SPEC G3), all of them are one. */
+    private static final String CLIENT = "default";
+
+    private final LedgerReader reader;
+    private final InstantSource clock;
+    private final SubmitEndpoint submit;
+    private final HttpServer server;
+
+    public HttpDoor(
+            HttpConfig config,
+            Gateways gateways,
+            Function<NewRequest, CompletableFuture<Acceptance>> store,
+            LedgerReader reader,
+            Waiters waiters,
+            IngestMeters meters,
+            InstantSource clock) {
+        this.reader = reader;
+        this.clock = clock;
+        this.submit = new SubmitEndpoint(
+                new Admission(gateways, config.deadlines()),
+                new BodyReader(config.maxBodyBytes()),
+                store,
+                reader,
+                waiters,
+                clock);
+        this.server = new HttpServer(config, routes(), meters);
+    }
+
+    public void start() {
+        server.start();
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route("POST", "/do/order", context -> submit.answer(RequestKind.ORDER, CLIENT, context)),
+                new Route("POST", "/payments", context -> submit.answer(RequestKind.PAYMENT, CLIENT, context)),
+                new Route("GET", "/requests/{key}", this::show),
+                new Route("GET", "/requests/{key}/events", this::timeline));
+    }
+
+    private CompletableFuture<Reply> show(Context context) {
+        return reader.find(CLIENT, context.pathParam("key"))
+                .thenApply(found -> found.map(entry -> Reply.json(200, RequestView.of(entry, clock.instant())))
+                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
+    }
+
+    private CompletableFuture<Reply> timeline(Context context) {
+        return reader.timeline(CLIENT, context.pathParam("key"))
+                .thenApply(found -> found.map(
+                                timeline -> Reply.json(200, RequestView.timeline(timeline.entry(), timeline.events())))
+                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
+    }
+}

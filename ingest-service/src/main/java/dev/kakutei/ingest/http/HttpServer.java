@@ -1,0 +1,168 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.store.StoreUnavailable;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Javalin and Jetty, and nothing of what is asked: runs endpoints, writes replies, turns what goes wrong into problems. */
+final class HttpServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
+    private static final String ROUTE = "kakutei.route";
+    private static final int THREADS = 64;
+    private static final Duration STOP = Duration.ofSeconds(5);
+
+    private final HttpConfig config;
+    private final List<Route> routes;
+    private final IngestMeters meters;
+    private QueuedThreadPool threads;
+    private Javalin javalin;
+
+    HttpServer(HttpConfig config, List<Route> routes, IngestMeters meters) {
+        this.config = config;
+        this.routes = routes;
+        this.meters = meters;
+    }
+
+    void start() {
+        threads = new QueuedThreadPool(THREADS, 4);
+        threads.setName("ingest-http");
+        threads.setDaemon(true);
+        javalin = Javalin.create(this::configure);
+        javalin.start();
+    }
+
+    int port() {
+        return javalin.port();
+    }
+
+    @Override
+    public void close() {
+        if (javalin != null) {
+            javalin.stop();
+        }
+    }
+
+    private void configure(JavalinConfig javalinConfig) {
+        javalinConfig.startup.showJavalinBanner = false;
+        javalinConfig.startup.showOldJavalinVersionWarning = false;
+        javalinConfig.startup.startupWatcherEnabled = false;
+        javalinConfig.http.prefer405over404 = true;
+        // The caller's deadline is the only one (SPEC A6).
+        javalinConfig.http.asyncTimeout = 0;
+        javalinConfig.jetty.threadPool = threads;
+        javalinConfig.jetty.addConnector(this::connector);
+        javalinConfig.jetty.modifyServer(server -> {
+            server.setErrorHandler(new ProblemErrorHandler());
+            server.setStopTimeout(STOP.toMillis());
+        });
+        javalinConfig.requestLogger.http((context, millis) -> meters.answered(
+                method(context), route(context), context.statusCode(), Duration.ofNanos((long) (millis * 1e6))));
+        for (Route route : routes) {
+            javalinConfig.routes.addHttpHandler(
+                    HandlerType.findOrCreate(route.method()), route.path(), context -> run(route, context));
+            if (route.method().equals("GET")) {
+                javalinConfig.routes.head(route.path(), context -> run(route, context));
+            }
+        }
+        // Javalin answers its own exceptions by itself unless they are named.
+        javalinConfig.routes.exception(
+                HttpResponseException.class, (e, context) -> write(context, Reply.of(problem(e))));
+        javalinConfig.routes.exception(Exception.class, (e, context) -> write(context, Reply.of(problem(e))));
+    }
+
+    private Connector connector(Server server, HttpConfiguration http) {
+        tune(http);
+        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        connector.setHost(config.host());
+        connector.setPort(config.port());
+        // For callers that are slow to send. Who waits for an outcome is not idle: that is tested.
+        connector.setIdleTimeout(config.idleTimeout().toMillis());
+        return connector;
+    }
+
+    private static void tune(HttpConfiguration http) {
+        http.setSendServerVersion(false);
+        http.setSendDateHeader(true);
+        // A key may have any visible character in it, so a path may have any of them in its encoded form.
+        http.setUriCompliance(UriCompliance.DEFAULT.with(
+                "kakutei",
+                UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+                UriCompliance.Violation.AMBIGUOUS_PATH_PARAMETER,
+                UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
+    }
+
+    private void run(Route route, Context context) throws Exception {
+        context.attribute(ROUTE, route.path());
+        CompletableFuture<Reply> reply = route.endpoint().answer(context);
+        context.future(() -> reply.exceptionally(e -> Reply.of(problem(e)))
+                .thenAcceptAsync(written -> write(context, written), threads));
+    }
+
+    private static void write(Context context, Reply reply) {
+        context.status(reply.status());
+        context.contentType(reply.mediaType());
+        context.header("Cache-Control", "no-store");
+        reply.headers().forEach(context::header);
+        context.result(reply.body());
+    }
+
+    private static Problem problem(Throwable thrown) {
+        Throwable e = thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (e instanceof Refused refused) {
+            return refused.problem();
+        }
+        if (e instanceof StoreUnavailable) {
+            log.warn("a read failed: {}", e.getMessage());
+            return Problem.unreadable();
+        }
+        if (e instanceof HttpResponseException answered) {
+            return answered(answered);
+        }
+        if (e instanceof HttpException http && http.getCode() < 500) {
+            return ProblemErrorHandler.of(http.getCode());
+        }
+        log.error("a request failed in a way that nobody thought of", e);
+        return Problem.internal();
+    }
+
+    private static Problem answered(HttpResponseException e) {
+        return switch (e.getStatus()) {
+            case 404 -> Problem.notFound();
+            case 405 -> Problem.notAllowed(e.getDetails().getOrDefault("availableMethods", ""));
+            default -> ProblemErrorHandler.of(e.getStatus());
+        };
+    }
+
+    private static String route(Context context) {
+        String route = context.attribute(ROUTE);
+        return route == null ? "none" : route;
+    }
+
+    /** A caller can make up methods, but no meters. */
+    private static String method(Context context) {
+        String method = context.req().getMethod();
+        return HandlerType.commonHttp().stream()
+                        .anyMatch(common -> common.name().equals(method))
+                ? method
+                : "other";
+    }
+}

@@ -1,0 +1,139 @@
+package dev.kakutei.ingest.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.request.Violation;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An error as callers see it (RFC 9457).
+ *
+ * @param type a word for machines; it stands behind {@code urn:kakutei:problem:}
+ * @param headers that belong to this answer
+ */
+record Problem(
+        int status, String type, String title, String detail, List<Violation> errors, Map<String, String> headers) {
+    static final String MEDIA_TYPE = "application/problem+json";
+    private static final String RETRY_AFTER = "Retry-After";
+
+    Problem {
+        requireNonNull(type, "type");
+        requireNonNull(title, "title");
+        errors = List.copyOf(errors);
+        headers = Map.copyOf(headers);
+    }
+
+    static Problem of(int status, String type, String title, String detail) {
+        return new Problem(status, type, title, detail, List.of(), Map.of());
+    }
+
+    static Problem invalid(List<Violation> errors) {
+        return new Problem(
+                400,
+                "invalid-request",
+                "The request is not valid",
+                errors.size() == 1 ? "One field is at fault." : errors.size() + " fields are at fault.",
+                errors,
+                Map.of());
+    }
+
+    static Problem invalid(String field, String message) {
+        return invalid(List.of(new Violation(field, message)));
+    }
+
+    static Problem malformed(String detail) {
+        return of(400, "malformed-body", "The body cannot be read", detail);
+    }
+
+    static Problem conflict() {
+        return new Problem(
+                409,
+                "idempotency-conflict",
+                "The key belongs to another request",
+                "An earlier request with this idempotency key differs from this one. Use a new key for a new request.",
+                List.of(new Violation("/idempotency_key", "was used for another request")),
+                Map.of());
+    }
+
+    static Problem notFound() {
+        return of(404, "not-found", "There is nothing here", "No resource has this path.");
+    }
+
+    static Problem unknownRequest() {
+        return of(404, "unknown-request", "There is no such request", "No request has this idempotency key.");
+    }
+
+    static Problem notAllowed(String allow) {
+        return new Problem(
+                405,
+                "method-not-allowed",
+                "The method is not offered here",
+                "This path offers: " + allow + ".",
+                List.of(),
+                Map.of("Allow", allow));
+    }
+
+    static Problem tooLarge(int limit) {
+        return of(413, "body-too-large", "The body is too large", "At most " + limit + " bytes are read.");
+    }
+
+    static Problem unsupported(String detail) {
+        return of(415, "unsupported-media-type", "The body's type is not supported", detail);
+    }
+
+    static Problem overloaded() {
+        return new Problem(
+                503,
+                "overloaded",
+                "Too many requests are waiting",
+                "Nothing was stored. Send the same request again, under the same key, after a pause.",
+                List.of(),
+                Map.of(RETRY_AFTER, "1"));
+    }
+
+    static Problem unavailable() {
+        return new Problem(
+                503,
+                "store-unavailable",
+                "The store cannot be reached",
+                "Whether the request was stored is not known. Sending it again under the same key is safe, and tells.",
+                List.of(),
+                Map.of(RETRY_AFTER, "2"));
+    }
+
+    static Problem unreadable() {
+        return new Problem(
+                503,
+                "store-unavailable",
+                "The store cannot be reached",
+                "Ask again after a pause.",
+                List.of(),
+                Map.of(RETRY_AFTER, "2"));
+    }
+
+    static Problem internal() {
+        return of(500, "internal", "Something went wrong here", "It has been logged. Sending again is safe.");
+    }
+
+    byte[] json() {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("type", "urn:kakutei:problem:" + type);
+        node.put("title", title);
+        node.put("status", status);
+        node.put("detail", detail);
+        ArrayNode list = node.putArray("errors");
+        for (Violation violation : errors) {
+            list.addObject().put("field", violation.field()).put("message", violation.message());
+        }
+        try {
+            return Json.MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a problem that cannot be written", e);
+        }
+    }
+}

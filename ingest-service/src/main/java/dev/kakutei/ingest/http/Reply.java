@@ -1,0 +1,33 @@
+package dev.kakutei.ingest.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.codec.Json;
+import java.util.Map;
+
+/** An answer before it is written. */
+record Reply(int status, String mediaType, byte[] body, Map<String, String> headers) {
+    Reply {
+        requireNonNull(mediaType, "mediaType");
+        requireNonNull(body, "body");
+        headers = Map.copyOf(headers);
+    }
+
+    static Reply json(int status, ObjectNode view) {
+        return json(status, view, Map.of());
+    }
+
+    static Reply json(int status, ObjectNode view, Map<String, String> headers) {
+        try {
+            return new Reply(status, "application/json", Json.MAPPER.writeValueAsBytes(view), headers);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a view that cannot be written", e);
+        }
+    }
+
+    static Reply of(Problem problem) {
+        return new Reply(problem.status(), Problem.MEDIA_TYPE, problem.json(), problem.headers());
+    }
+}

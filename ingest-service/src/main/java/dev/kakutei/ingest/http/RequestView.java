@@ -1,0 +1,160 @@
+package dev.kakutei.ingest.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.store.FactJson;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.codec.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** A request as callers see it. */
+final class RequestView {
+    private static final ObjectReader TREE = Json.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private RequestView() {}
+
+    /** Where the request can be followed. */
+    static String location(String idempotencyKey) {
+        return "/requests/"
+                + URLEncoder.encode(idempotencyKey, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    static ObjectNode of(Entry entry, Instant now) {
+        ObjectNode view = Json.MAPPER.createObjectNode();
+        view.put("request_id", entry.id().toString());
+        view.put("idempotency_key", entry.idempotencyKey());
+        view.put("kind", entry.kind().wire());
+        view.put("status", entry.status().outward(entry.kind()).name());
+        view.put("state", entry.status().word());
+        view.put("attempts", entry.attempts());
+        view.put("gateway", entry.gateway());
+        view.put("accepted_at", entry.acceptedAt().toString());
+        view.put("updated_at", entry.updatedAt().toString());
+        if (entry.kind() == RequestKind.PAYMENT) {
+            view.put("pending_verification", entry.status().pendingVerification());
+            view.put("verification_attempts", entry.verificationAttempts());
+            view.put("last_verification_at", text(entry.lastVerificationAt()));
+            view.put("verificationRequired", entry.status().pendingVerification());
+        }
+        putIfPresent(view, "settled_at", text(entry.settledAt()));
+        putIfPresent(view, "reason", entry.reason());
+        putIfPresent(view, "last_error_code", entry.lastErrorCode());
+        if (entry.gatewayStatusCode() != null) {
+            view.put("gateway_status_code", entry.gatewayStatusCode());
+        }
+        if (entry.status() == Status.RETRYING && entry.dueAt() != null) {
+            view.put("retry_after", secondsUntil(entry.dueAt(), now));
+        }
+        putIfPresent(view, "gateway_reference", entry.gatewayReference());
+        if (entry.kind() == RequestKind.ORDER && entry.status() == Status.SUCCEEDED) {
+            putAnswer(view, entry.gatewayAnswer());
+        }
+        if (entry.contradicted()) {
+            view.put("contradicted", true);
+        }
+        return view;
+    }
+
+    /** A request as its result tells it; the snapshot may not be that far yet. */
+    static ObjectNode of(Result result) {
+        ObjectNode view = Json.MAPPER.createObjectNode();
+        view.put("request_id", result.requestId().toString());
+        view.put("idempotency_key", result.idempotencyKey());
+        view.put("kind", result.kind().wire());
+        view.put("status", result.status().name());
+        view.put("state", state(result).word());
+        view.put("attempts", result.attempts());
+        view.put("gateway", result.gateway());
+        view.put("accepted_at", result.acceptedAt().toString());
+        view.put("updated_at", result.settledAt().toString());
+        if (result.kind() == RequestKind.PAYMENT) {
+            view.put("pending_verification", false);
+            view.put("verification_attempts", result.verificationAttempts());
+            view.put("verificationRequired", false);
+        }
+        view.put("settled_at", result.settledAt().toString());
+        putIfPresent(view, "reason", result.reason());
+        putIfPresent(view, "last_error_code", result.lastErrorCode());
+        if (result.gatewayStatusCode() != null) {
+            view.put("gateway_status_code", result.gatewayStatusCode());
+        }
+        putIfPresent(view, "gateway_reference", result.gatewayReference());
+        if (result.kind() == RequestKind.ORDER && state(result) == Status.SUCCEEDED) {
+            putAnswer(view, result.answer());
+        }
+        return view;
+    }
+
+    static Status state(Result result) {
+        return switch (result.verdict()) {
+            case SUCCEEDED -> Status.SUCCEEDED;
+            case FAILED -> Status.FAILED;
+            case ABORTED -> Status.ABORTED;
+            case EXPIRED -> Status.EXPIRED;
+            case CANCELLED -> Status.CANCELLED;
+        };
+    }
+
+    /** Who did what, and when. */
+    static ObjectNode timeline(Entry entry, List<LedgerEvent> events) {
+        ObjectNode view = Json.MAPPER.createObjectNode();
+        view.put("request_id", entry.id().toString());
+        view.put("idempotency_key", entry.idempotencyKey());
+        view.put("current_event_id", entry.currentEventId());
+        var list = view.putArray("events");
+        for (LedgerEvent event : events) {
+            ObjectNode row = list.addObject();
+            row.put("event_id", event.seq());
+            row.put("type", FactJson.type(event.fact()));
+            row.put("at", event.at().toString());
+            row.put("by", event.by());
+            ObjectNode fact = Json.MAPPER.valueToTree(event.fact());
+            fact.remove("type");
+            row.set("fact", fact);
+        }
+        return view;
+    }
+
+    /** The gateway's answer as JSON where it is JSON; an excerpt that was cut is not. */
+    static void putAnswer(ObjectNode view, String answer) {
+        if (answer == null) {
+            return;
+        }
+        try {
+            JsonNode tree = TREE.readTree(answer);
+            if (!tree.isMissingNode()) {
+                view.set("answer", tree);
+                return;
+            }
+        } catch (JsonProcessingException e) {
+            // shown as the text it is
+        }
+        view.put("answer", answer);
+    }
+
+    static void putIfPresent(ObjectNode view, String field, String value) {
+        if (value != null) {
+            view.put(field, value);
+        }
+    }
+
+    /** Rounded up: who comes back then must not be too early. */
+    private static long secondsUntil(Instant due, Instant now) {
+        return Math.max(0, Math.floorDiv(Duration.between(now, due).toMillis() + 999, 1000));
+    }
+
+    private static String text(Instant instant) {
+        return instant == null ? null : instant.toString();
+    }
+}

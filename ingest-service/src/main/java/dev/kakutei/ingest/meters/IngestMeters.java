@@ -1,0 +1,101 @@
+package dev.kakutei.ingest.meters;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** The meters of ingest-service. Names are as in Micrometer; Prometheus shows a counter with {@code _total} behind it. */
+public final class IngestMeters {
+    public static final String ENQUEUED = "outbox_enqueued";
+    public static final String ACCEPT = "ingest_accept";
+    public static final String SHED = "ingest_shed";
+    public static final String BATCH = "ingest_batch_requests";
+    public static final String QUEUE = "ingest_queue_requests";
+    public static final String HTTP = "ingest_http";
+    public static final String WAITING = "ingest_waiting_requests";
+    public static final String PROJECTED = "projection_applied";
+    public static final String REPEATED = "projection_repeated";
+    public static final String QUARANTINED = "projection_quarantined";
+    public static final String LAG = "projection_lag_records";
+
+    private final MeterRegistry registry;
+    private final Timer accept;
+    private final Counter shed;
+    private final DistributionSummary batch;
+    private final Counter applied;
+    private final Counter repeated;
+    private final Counter quarantined;
+
+    public IngestMeters(MeterRegistry registry) {
+        this.registry = registry;
+        accept = Timer.builder(ACCEPT)
+                .description("From taking a request to its commit")
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofMillis(1))
+                .maximumExpectedValue(Duration.ofSeconds(10))
+                .register(registry);
+        shed = counter(SHED, "Requests turned away because too many were waiting to be stored");
+        batch = DistributionSummary.builder(BATCH)
+                .description("Requests stored in one transaction")
+                .register(registry);
+        applied = counter(PROJECTED, "Ledger events written to Postgres by the projection");
+        repeated = counter(REPEATED, "Ledger events that Postgres had already");
+        quarantined = counter(QUARANTINED, "Records of the ledger topic that could not be applied");
+    }
+
+    public void enqueued(String kind) {
+        registry.counter(ENQUEUED, "kind", kind).increment();
+    }
+
+    public void accepted(Duration taken) {
+        accept.record(taken);
+    }
+
+    public void shed() {
+        shed.increment();
+    }
+
+    public void batch(int requests) {
+        batch.record(requests);
+    }
+
+    /** @param route as it was registered, never the path as it came: a caller must not be able to make up meters */
+    public void answered(String method, String route, int status, Duration taken) {
+        registry.timer(HTTP, Tags.of("method", method, "route", route, "status", Integer.toString(status)))
+                .record(taken);
+    }
+
+    public void queueDepth(Supplier<Number> depth) {
+        Gauge.builder(QUEUE, depth).description("Requests waiting to be stored").register(registry);
+    }
+
+    public void waiting(Supplier<Number> waiting) {
+        Gauge.builder(WAITING, waiting)
+                .description("Callers waiting for their outcome")
+                .register(registry);
+    }
+
+    public void lag(Supplier<Number> lag) {
+        Gauge.builder(LAG, lag)
+                .description("Ledger events of this instance's partitions that are not in Postgres yet")
+                .register(registry);
+    }
+
+    public void projected(int events, int again) {
+        applied.increment(events);
+        repeated.increment(again);
+    }
+
+    public void quarantined() {
+        quarantined.increment();
+    }
+
+    private Counter counter(String name, String description) {
+        return Counter.builder(name).description(description).register(registry);
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * The door of Kakutei: takes requests, answers for them, and shows what became of them. This package is the wiring.
+ *
+ * <p>Comes in: settings. Goes out: a running service. Forbidden here: SQL, HTTP and Kafka themselves, which live in
+ * {@code store}, {@code http} and {@code project}.
+ */
+package dev.kakutei.ingest;

@@ -1,0 +1,13 @@
+package dev.kakutei.ingest.project;
+
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * A step along a partition.
+ *
+ * @param from where the projection stood; {@link #NOWHERE} where it never read this partition
+ * @param to the next offset that is not read yet
+ */
+record Advance(TopicPartition partition, long from, long to) {
+    static final long NOWHERE = -1;
+}

@@ -1,0 +1,39 @@
+package dev.kakutei.ingest.project;
+
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.codec.Codec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** What one poll brought: the events that could be read, the faults of those that could not, and how far it goes. */
+record Batch(List<Incoming> events, List<Fault> faults, Collection<Advance> advances) {
+    /** @param positions where each partition stands in Postgres */
+    static Batch of(
+            Iterable<ConsumerRecord<byte[], byte[]>> records,
+            Codec<LedgerEvent> codec,
+            Map<TopicPartition, Long> positions) {
+        List<Incoming> events = new ArrayList<>();
+        List<Fault> faults = new ArrayList<>();
+        Map<TopicPartition, Advance> advances = new LinkedHashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+            long from = positions.getOrDefault(partition, Advance.NOWHERE);
+            if (record.offset() < from && !advances.containsKey(partition)) {
+                faults.add(new Fault(
+                        partition, record.offset(), "the topic was cut back: offset " + from + " was read before"));
+            }
+            advances.put(partition, new Advance(partition, from, record.offset() + 1));
+            try {
+                events.add(new Incoming(partition, record.offset(), codec.decode(record.value())));
+            } catch (RuntimeException e) {
+                faults.add(new Fault(partition, record.offset(), e.getMessage()));
+            }
+        }
+        return new Batch(List.copyOf(events), List.copyOf(faults), List.copyOf(advances.values()));
+    }
+}

@@ -1,0 +1,190 @@
+package dev.kakutei.ingest.project;
+
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.store.SqlFault;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.topic.Topic;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One consumer's turns: find out from Postgres where each partition goes on, read, write. The group only shares the
+ * partitions out; its own offsets are never asked.
+ */
+final class ProjectionLoop implements ConsumerRebalanceListener {
+    private static final Logger log = LoggerFactory.getLogger(ProjectionLoop.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration PROBE_EVERY = Duration.ofSeconds(2);
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final Topic<LedgerEvent> topic;
+    private final ProjectionTables tables;
+    private final Quarantine quarantine;
+    private final IngestMeters meters;
+    private final Progress progress;
+    /** Where each partition stands in Postgres, as of the last look. */
+    private final Map<TopicPartition, Long> positions = new HashMap<>();
+    /** Ours, but it is not known yet where they go on; they are paused. */
+    private final Set<TopicPartition> unplaced = new HashSet<>();
+
+    private long probedAt = System.nanoTime();
+
+    ProjectionLoop(
+            Consumer<byte[], byte[]> consumer,
+            Topic<LedgerEvent> topic,
+            ProjectionTables tables,
+            Quarantine quarantine,
+            IngestMeters meters,
+            Progress progress) {
+        this.consumer = consumer;
+        this.topic = topic;
+        this.tables = tables;
+        this.quarantine = quarantine;
+        this.meters = meters;
+        this.progress = progress;
+    }
+
+    void begin() {
+        consumer.subscribe(List.of(topic.name()), this);
+    }
+
+    /** Returns whether it went well; if not, the caller rests a while. */
+    boolean turn() {
+        try {
+            place();
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            if (!records.isEmpty()) {
+                write(records);
+            }
+            probe();
+            return true;
+        } catch (Fenced e) {
+            log.warn("reading again from the stored offsets: {}", e.getMessage());
+            startOver(e.getMessage());
+        } catch (SQLException e) {
+            log.warn("the projection waits for Postgres: {}", e.getMessage());
+            startOver("Postgres: " + e.getMessage());
+        }
+        return false;
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        // Postgres is not asked here: it may be away, and the group does not wait for it.
+        unplaced.addAll(partitions);
+        consumer.pause(partitions);
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        partitions.forEach(positions::remove);
+        unplaced.removeAll(partitions);
+    }
+
+    private void place() throws SQLException {
+        if (unplaced.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, Long> stored = tables.offsets(unplaced);
+        for (TopicPartition partition : unplaced) {
+            Long next = stored.get(partition);
+            if (next == null) {
+                positions.remove(partition);
+                consumer.seekToBeginning(List.of(partition));
+            } else {
+                positions.put(partition, next);
+                consumer.seek(partition, next);
+            }
+        }
+        consumer.resume(unplaced);
+        unplaced.clear();
+    }
+
+    private void write(ConsumerRecords<byte[], byte[]> records) throws SQLException, Fenced {
+        try {
+            write(Batch.of(records, topic.codec(), positions));
+        } catch (SQLException e) {
+            if (SqlFault.of(e) != SqlFault.DATA) {
+                throw e;
+            }
+            log.warn("a batch holds what Postgres refuses; going on one by one: {}", e.getMessage());
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                writeAlone(record);
+            }
+        }
+        progress.made(progress.lag());
+    }
+
+    private void writeAlone(ConsumerRecord<byte[], byte[]> record) throws SQLException, Fenced {
+        Batch batch = Batch.of(List.of(record), topic.codec(), positions);
+        try {
+            write(batch);
+        } catch (SQLException e) {
+            if (SqlFault.of(e) != SqlFault.DATA) {
+                throw e;
+            }
+            Fault fault = batch.events().get(0).fault("Postgres refuses it: " + e.getMessage());
+            write(new Batch(List.of(), List.of(fault), batch.advances()));
+        }
+    }
+
+    private void write(Batch batch) throws SQLException, Fenced {
+        ProjectionTables.Written written = tables.write(batch.events(), batch.advances());
+        batch.advances().forEach(advance -> positions.put(advance.partition(), advance.to()));
+        batch.faults().forEach(quarantine::add);
+        written.faults().forEach(quarantine::add);
+        meters.projected(written.applied(), written.repeated());
+    }
+
+    /** What was read and not written is read again. */
+    private void startOver(String reason) {
+        progress.failed(reason);
+        unplaced.addAll(consumer.assignment());
+        consumer.pause(unplaced);
+    }
+
+    /** An empty poll says nothing: Kafka may be away. Now and then it is asked how far the topic goes. */
+    private void probe() {
+        if (System.nanoTime() - probedAt < PROBE_EVERY.toNanos()) {
+            return;
+        }
+        probedAt = System.nanoTime();
+        Set<TopicPartition> ours = consumer.assignment();
+        try {
+            if (ours.isEmpty()) {
+                consumer.listTopics(PROBE_LIMIT);
+            } else {
+                consumer.endOffsets(ours, PROBE_LIMIT);
+            }
+        } catch (TimeoutException e) {
+            progress.failed("Kafka: " + e.getMessage());
+            return;
+        }
+        long lag = 0;
+        for (TopicPartition partition : ours) {
+            OptionalLong behind = consumer.currentLag(partition);
+            lag += behind.orElse(0);
+        }
+        if (lag == 0) {
+            progress.made(0);
+        } else {
+            progress.behind(lag);
+        }
+    }
+}

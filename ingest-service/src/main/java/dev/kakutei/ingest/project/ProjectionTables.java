@@ -1,0 +1,208 @@
+package dev.kakutei.ingest.project;
+
+import dev.kakutei.ingest.store.Column;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.EventRow;
+import dev.kakutei.ingest.store.LedgerRow;
+import dev.kakutei.ingest.store.Rows;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+
+/** The tables that the projection writes. Each {@link #write} is one transaction, offsets included. */
+final class ProjectionTables {
+    private static final Column<Entry> LEDGER_ID = new Column<>("request_id", "uuid", Entry::id);
+    private static final Column<Entry> OUTBOX_ID = new Column<>("id", "uuid", Entry::id);
+    private static final List<Column<Incoming>> EVENT_KEYS = List.of(
+            new Column<>("request_id", "uuid", incoming -> incoming.event().requestId()),
+            new Column<>("event_id", "int4", incoming -> incoming.event().seq()));
+
+    private static final String INSERT_LEDGER = "insert into ledger (" + Rows.names(LedgerRow.ALL) + ") select * from "
+            + Rows.given(LedgerRow.ALL) + " on conflict do nothing returning request_id";
+    private static final String INSERT_EVENTS = "insert into ledger_events (" + Rows.names(EventRow.COLUMNS)
+            + ") select * from " + Rows.given(EventRow.COLUMNS);
+    private static final String SELECT_EVENTS = "select " + Rows.names(EventRow.COLUMNS) + " from ledger_events"
+            + " where (request_id, event_id) in (select request_id, event_id from " + Rows.given(EVENT_KEYS) + ")";
+    private static final String LOCK_LEDGER = "select " + Rows.names(LedgerRow.ALL)
+            + " from ledger where request_id = any(?) order by request_id for update";
+
+    private final Database database;
+
+    ProjectionTables(Database database) {
+        this.database = database;
+    }
+
+    /** What one transaction did. */
+    record Written(int applied, int repeated, List<Fault> faults) {}
+
+    /** Where each partition goes on; one that was never read is not in the answer. */
+    Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions) throws SQLException {
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        try (Connection connection = database.connection();
+                PreparedStatement query =
+                        connection.prepareStatement("select topic, partition, next_offset from projection_offsets");
+                ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                TopicPartition partition = new TopicPartition(row.getString(1), row.getInt(2));
+                if (partitions.contains(partition)) {
+                    offsets.put(partition, row.getLong(3));
+                }
+            }
+        }
+        return offsets;
+    }
+
+    /** @throws Fenced when another instance has written since {@link #offsets} was asked; nothing is changed then */
+    Written write(List<Incoming> incoming, Collection<Advance> advances) throws SQLException, Fenced {
+        try (Connection connection = database.connection()) {
+            // First, because its row locks let one writer of a partition in at a time.
+            for (Advance advance : advances) {
+                advance(connection, advance);
+            }
+            Fold fold = new Fold(locked(connection, incoming));
+            incoming.forEach(fold::add);
+            create(connection, fold);
+            insertEvents(connection, fold);
+            update(connection, "ledger", LEDGER_ID, LedgerRow.CHANGING, fold.changed());
+            update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
+            List<Fault> faults = new ArrayList<>(fold.faults());
+            faults.addAll(differing(connection, fold.repeated()));
+            connection.commit();
+            return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
+        }
+    }
+
+    private static void advance(Connection connection, Advance advance) throws SQLException, Fenced {
+        boolean first = advance.from() == Advance.NOWHERE;
+        String sql = first
+                ? "insert into projection_offsets (next_offset, topic, partition) values (?, ?, ?)"
+                        + " on conflict do nothing"
+                : "update projection_offsets set next_offset = ? where topic = ? and partition = ?"
+                        + " and next_offset = ?";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, advance.to());
+            statement.setString(2, advance.partition().topic());
+            statement.setInt(3, advance.partition().partition());
+            if (!first) {
+                statement.setLong(4, advance.from());
+            }
+            if (statement.executeUpdate() != 1) {
+                throw new Fenced(advance);
+            }
+        }
+    }
+
+    private static Map<RequestId, Entry> locked(Connection connection, List<Incoming> incoming) throws SQLException {
+        Object[] ids = incoming.stream()
+                .map(one -> one.event().requestId().value())
+                .distinct()
+                .toArray();
+        Map<RequestId, Entry> entries = new HashMap<>();
+        try (PreparedStatement query = connection.prepareStatement(LOCK_LEDGER)) {
+            query.setArray(1, connection.createArrayOf("uuid", ids));
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    Entry entry = LedgerRow.read(row);
+                    entries.put(entry.id(), entry);
+                }
+            }
+        }
+        return entries;
+    }
+
+    /**
+     * A request that Postgres does not know: the database was restored to an earlier time. It gets no outbox row, because
+     * an insert there is a message, and this one was delivered long ago.
+     */
+    private static void create(Connection connection, Fold fold) throws SQLException {
+        List<Entry> created = fold.created();
+        if (created.isEmpty()) {
+            return;
+        }
+        Set<UUID> stored = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(INSERT_LEDGER)) {
+            Rows.bind(statement, 1, LedgerRow.ALL, created);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    stored.add(row.getObject(1, UUID.class));
+                }
+            }
+        }
+        for (Entry entry : created) {
+            if (!stored.contains(entry.id().value())) {
+                fold.reject(entry.id(), "its idempotency key belongs to another request here");
+            }
+        }
+    }
+
+    private static void insertEvents(Connection connection, Fold fold) throws SQLException {
+        List<LedgerEvent> events = fold.applied().stream().map(Incoming::event).toList();
+        if (events.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(INSERT_EVENTS)) {
+            Rows.bind(statement, 1, EventRow.COLUMNS, events);
+            statement.executeUpdate();
+        }
+    }
+
+    private static void update(
+            Connection connection, String table, Column<Entry> id, List<Column<Entry>> columns, List<Entry> entries)
+            throws SQLException {
+        if (entries.isEmpty()) {
+            return;
+        }
+        List<Column<Entry>> all = Stream.concat(Stream.of(id), columns.stream()).toList();
+        String changes = columns.stream()
+                .map(column -> column.name() + " = given." + column.name())
+                .collect(Collectors.joining(", "));
+        String sql = "update " + table + " set " + changes + " from " + Rows.given(all) + " where " + table + "."
+                + id.name() + " = given." + id.name();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            Rows.bind(statement, 1, all, entries);
+            statement.executeUpdate();
+        }
+    }
+
+    /** A repetition that says something else than what was written is no repetition. */
+    private static List<Fault> differing(Connection connection, List<Incoming> repeated) throws SQLException {
+        if (repeated.isEmpty()) {
+            return List.of();
+        }
+        Map<RequestId, Map<Integer, LedgerEvent>> stored = new HashMap<>();
+        try (PreparedStatement query = connection.prepareStatement(SELECT_EVENTS)) {
+            Rows.bind(query, 1, EVENT_KEYS, repeated);
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    LedgerEvent event = EventRow.read(row);
+                    stored.computeIfAbsent(event.requestId(), none -> new HashMap<>())
+                            .put(event.seq(), event);
+                }
+            }
+        }
+        List<Fault> faults = new ArrayList<>();
+        for (Incoming incoming : repeated) {
+            LedgerEvent before = stored.getOrDefault(incoming.event().requestId(), Map.of())
+                    .get(incoming.event().seq());
+            if (before == null || !before.fact().equals(incoming.event().fact())) {
+                faults.add(incoming.fault("another fact is written under this number"));
+            }
+        }
+        return faults;
+    }
+}

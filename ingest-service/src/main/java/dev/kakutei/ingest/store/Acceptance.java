@@ -1,0 +1,96 @@
+package dev.kakutei.ingest.store;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.ledger.Entry;
+
+/** What became of storing one request. */
+public sealed interface Acceptance {
+    <T> T match(Cases<T> cases);
+
+    /** One method for each ending. */
+    interface Cases<T> {
+        T accepted(Accepted ending);
+
+        T same(Same ending);
+
+        T conflict(Conflict ending);
+
+        T unstorable(Unstorable ending);
+
+        T unavailable(Unavailable ending);
+
+        T shed(Shed ending);
+    }
+
+    /** It is durable, and it is new. */
+    record Accepted(Entry entry) implements Acceptance {
+        public Accepted {
+            requireNonNull(entry, "entry");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.accepted(this);
+        }
+    }
+
+    /** The same request under the same key was there before; nothing was stored. */
+    record Same(Entry entry) implements Acceptance {
+        public Same {
+            requireNonNull(entry, "entry");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.same(this);
+        }
+    }
+
+    /** Another request holds this key; nothing was stored. */
+    record Conflict(Entry holder) implements Acceptance {
+        public Conflict {
+            requireNonNull(holder, "holder");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.conflict(this);
+        }
+    }
+
+    /** Postgres refuses this one request for what is in it; nothing was stored. */
+    record Unstorable(String reason) implements Acceptance {
+        public Unstorable {
+            requireNonNull(reason, "reason");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.unstorable(this);
+        }
+    }
+
+    /**
+     * Postgres could not be asked, or did not answer. Whether the request is stored is not known; sending it again under
+     * the same key tells.
+     */
+    record Unavailable(String reason) implements Acceptance {
+        public Unavailable {
+            requireNonNull(reason, "reason");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.unavailable(this);
+        }
+    }
+
+    /** Too many are waiting already; nothing was stored. */
+    record Shed() implements Acceptance {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.shed(this);
+        }
+    }
+}

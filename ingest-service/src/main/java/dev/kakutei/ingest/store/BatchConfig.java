@@ -1,0 +1,22 @@
+package dev.kakutei.ingest.store;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+
+/**
+ * How requests are gathered into transactions.
+ *
+ * @param writers transactions under way at once
+ * @param requests most requests in one transaction
+ * @param linger how long a transaction waits for company, when the one before had some
+ * @param queue requests that may wait; more are turned away
+ */
+public record BatchConfig(int writers, int requests, Duration linger, int queue) {
+    public BatchConfig {
+        requireNonNull(linger, "linger");
+        if (writers < 1 || requests < 1 || queue < 1 || linger.isNegative()) {
+            throw new IllegalArgumentException("not a way to batch: " + writers + ", " + requests + ", " + queue);
+        }
+    }
+}

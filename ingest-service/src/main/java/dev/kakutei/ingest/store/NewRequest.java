@@ -1,0 +1,40 @@
+package dev.kakutei.ingest.store;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
+import java.time.Instant;
+
+/**
+ * A request on its way into the tables: its first event, the snapshot after it, and the document as it will be sent.
+ *
+ * @param document canonical JSON
+ */
+public record NewRequest(LedgerEvent event, Fact.Accepted fact, Entry entry, String document) {
+    /** Who records acceptances. */
+    public static final String ACTOR = "ingest";
+
+    public NewRequest {
+        requireNonNull(event, "event");
+        requireNonNull(fact, "fact");
+        requireNonNull(entry, "entry");
+        requireNonNull(document, "document");
+    }
+
+    public static NewRequest of(RequestId id, Instant at, Fact.Accepted fact, String document) {
+        LedgerEvent event = new LedgerEvent(id, 1, at, ACTOR, fact);
+        return new NewRequest(event, fact, Entry.begin(event), document);
+    }
+
+    public RequestId id() {
+        return event.requestId();
+    }
+
+    /** Whether the request that holds the key asks for the same. */
+    public boolean sameAs(Entry holder) {
+        return holder.digest().equals(fact.digest()) && holder.kind() == fact.kind();
+    }
+}

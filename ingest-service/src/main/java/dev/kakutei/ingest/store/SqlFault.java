@@ -1,0 +1,25 @@
+package dev.kakutei.ingest.store;
+
+import java.sql.SQLException;
+
+/** Whose fault a failed statement is, by SQLSTATE. */
+public enum SqlFault {
+    /** What is in the rows: the same rows will fail again, others will not. */
+    DATA,
+    /** Nobody's: two transactions were in each other's way. Again, and it works. */
+    COLLISION,
+    /** Postgres is away, full, read-only, or not as it should be. */
+    INFRASTRUCTURE;
+
+    public static SqlFault of(SQLException e) {
+        String state = e.getSQLState() == null ? "" : e.getSQLState();
+        if (state.equals("40001") || state.equals("40P01")) {
+            return COLLISION;
+        }
+        // data exception, integrity violation, a row or index entry too large
+        if (state.startsWith("22") || state.startsWith("23") || state.startsWith("54")) {
+            return DATA;
+        }
+        return INFRASTRUCTURE;
+    }
+}

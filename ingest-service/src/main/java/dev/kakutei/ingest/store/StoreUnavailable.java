@@ -1,0 +1,10 @@
+package dev.kakutei.ingest.store;
+
+/** Postgres could not be asked. */
+public final class StoreUnavailable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StoreUnavailable(Throwable cause) {
+        super(cause.getMessage(), cause);
+    }
+}

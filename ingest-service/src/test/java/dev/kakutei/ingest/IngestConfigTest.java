@@ -1,0 +1,133 @@
+package dev.kakutei.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kakutei.boot.InvalidSettings;
+import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.http.HttpConfig;
+import dev.kakutei.ingest.project.ProjectionConfig;
+import dev.kakutei.ingest.store.BatchConfig;
+import dev.kakutei.ingest.store.PostgresConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IngestConfigTest {
+    private static Map<String, String> required() {
+        return new HashMap<>(Map.of(
+                "postgres.url", "jdbc:postgresql://db:5432/kakutei",
+                "postgres.user", "kakutei",
+                "kafka.bootstrap", "kafka:9092",
+                "gateways.file", TestService.gatewayFile().toString()));
+    }
+
+    @Test
+    void read_onlyWhatIsRequired_hasTheseDefaults() {
+        IngestConfig config = TestService.config(required());
+
+        assertThat(config.http())
+                .isEqualTo(new HttpConfig(
+                        "127.0.0.1",
+                        8080,
+                        262_144,
+                        10_000,
+                        Duration.ofSeconds(30),
+                        new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5))));
+        assertThat(config.postgres())
+                .isEqualTo(new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 8, "kakutei_outbox"));
+        assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000));
+        assertThat(config.projection())
+                .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
+        assertThat(config.gateways().defaultGateway()).isEqualTo("simulator");
+    }
+
+    @Test
+    void read_always_asksForTheseKeys() {
+        Settings settings = Settings.of(required());
+        IngestConfig.read(settings);
+
+        Map<String, String> asked = settings.described().stream()
+                .collect(Collectors.toMap(setting -> setting.key(), setting -> setting.fallback()));
+
+        assertThat(asked)
+                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("ingest.http.host", "127.0.0.1"),
+                        Map.entry("ingest.http.port", "8080"),
+                        Map.entry("ingest.http.max-body", "262144"),
+                        Map.entry("ingest.http.max-waiting", "10000"),
+                        Map.entry("ingest.http.idle-timeout", "30s"),
+                        Map.entry("ingest.deadline.default", "30s"),
+                        Map.entry("ingest.deadline.cap", "5m"),
+                        Map.entry("postgres.url", ""),
+                        Map.entry("postgres.user", ""),
+                        Map.entry("postgres.password", ""),
+                        Map.entry("postgres.password-file", ""),
+                        Map.entry("postgres.slot", "kakutei_outbox"),
+                        Map.entry("ingest.postgres.pool", "8"),
+                        Map.entry("ingest.batch.writers", "2"),
+                        Map.entry("ingest.batch.requests", "256"),
+                        Map.entry("ingest.batch.linger", "1ms"),
+                        Map.entry("ingest.batch.queue", "5000"),
+                        Map.entry("ingest.projection.group", "ingest-projection"),
+                        Map.entry("ingest.projection.records", "1000"),
+                        Map.entry("ingest.projection.patience", "30s"),
+                        Map.entry("kafka.bootstrap", ""),
+                        Map.entry("topics.prefix", "kakutei."),
+                        Map.entry("topics.partitions", "6"),
+                        Map.entry("topics.replication", "1"),
+                        Map.entry("gateways.file", "")));
+    }
+
+    @Test
+    void read_manyMistakes_reportsAllOfThem() {
+        Map<String, String> settings = required();
+        settings.put("postgres.url", "mysql://db");
+        settings.put("postgres.slot", "Not A Slot");
+        settings.put("ingest.deadline.default", "10m");
+        settings.put("ingest.http.port", "99999");
+
+        assertThatThrownBy(() -> TestService.config(settings))
+                .isInstanceOfSatisfying(
+                        InvalidSettings.class,
+                        e -> assertThat(e.mistakes())
+                                .extracting(mistake -> mistake.substring(0, mistake.indexOf(':')))
+                                .containsExactlyInAnyOrder(
+                                        "postgres.url",
+                                        "postgres.slot",
+                                        "ingest.deadline.default",
+                                        "ingest.http.port"));
+    }
+
+    @Test
+    void read_passwordFile_isReadAndNeverShown(@TempDir Path folder) throws Exception {
+        Map<String, String> settings = required();
+        settings.put(
+                "postgres.password-file",
+                Files.writeString(folder.resolve("secret"), "hush\n").toString());
+
+        IngestConfig config = TestService.config(settings);
+
+        assertThat(config.postgres().password()).isEqualTo("hush");
+        assertThat(config.toString()).doesNotContain("hush");
+    }
+
+    @Test
+    void read_passwordTwice_isAMistake(@TempDir Path folder) {
+        Map<String, String> settings = required();
+        settings.put("postgres.password", "a");
+        settings.put("postgres.password-file", folder.resolve("none").toString());
+
+        assertThatThrownBy(() -> TestService.config(settings))
+                .isInstanceOfSatisfying(
+                        InvalidSettings.class,
+                        e -> assertThat(List.copyOf(e.mistakes())).hasSize(2));
+    }
+}

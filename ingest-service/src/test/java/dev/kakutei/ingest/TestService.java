@@ -1,0 +1,69 @@
+package dev.kakutei.ingest;
+
+import dev.kakutei.boot.Settings;
+import dev.kakutei.testkit.RealKafka;
+import dev.kakutei.testkit.RealPostgres;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A whole ingest-service for a test, on real parts. */
+public final class TestService {
+    private static final String GATEWAYS = """
+            default: simulator
+            gateways:
+              simulator:
+                class: idempotent
+                url: http://127.0.0.1:1
+                paths: {order: /orders, payment: /payments}
+                idempotency: {header: Idempotency-Key, ttl: 24h}
+              cards-only:
+                class: idempotent
+                url: http://127.0.0.1:1
+                paths: {payment: /payments}
+                idempotency: {header: Idempotency-Key, ttl: 24h}
+            """;
+
+    private TestService() {}
+
+    public static Map<String, String> settings(RealPostgres.Database database) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("ingest.http.port", "0");
+        settings.put("postgres.url", database.jdbcUrl());
+        settings.put("postgres.user", database.user());
+        settings.put("postgres.password", database.password());
+        settings.put("postgres.slot", "slot_" + database.name());
+        settings.put("kafka.bootstrap", RealKafka.bootstrapServers());
+        settings.put("topics.prefix", RealKafka.freshPrefix());
+        settings.put("topics.partitions", "2");
+        settings.put("gateways.file", gatewayFile().toString());
+        return settings;
+    }
+
+    public static IngestConfig config(Map<String, String> values) {
+        Settings settings = Settings.of(values);
+        IngestConfig config = IngestConfig.read(settings);
+        settings.check();
+        return config;
+    }
+
+    public static IngestService start(IngestConfig config) {
+        IngestService service = new IngestService(config, new SimpleMeterRegistry());
+        service.start();
+        return service;
+    }
+
+    public static Path gatewayFile() {
+        try {
+            Path file = Files.createTempFile("gateways", ".yaml");
+            file.toFile().deleteOnExit();
+            return Files.writeString(file, GATEWAYS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.kakutei.ingest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.ingest.TestService;
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.store.Acceptance;
+import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How each ending of the store is answered, over real HTTP. */
+class HttpDoorTest {
+    private static final String PAYMENT =
+            "{\"amount\":\"1\",\"currency\":\"JPY\",\"payment_method\":\"tok_visa\",\"reference\":\"r\"}";
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private HttpDoor door;
+
+    @AfterEach
+    void close() {
+        door.close();
+    }
+
+    @Test
+    void submit_shed_is503WithRetryAfter() throws Exception {
+        HttpResponse<String> answer = pay(request -> done(new Acceptance.Shed()));
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+        assertThat(answer.body()).contains("urn:kakutei:problem:overloaded");
+    }
+
+    @Test
+    void submit_storeAway_is503WithRetryAfterAndNoInsides() throws Exception {
+        HttpResponse<String> answer = pay(request -> done(new Acceptance.Unavailable("FATAL: role x at db:5432")));
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).contains("2");
+        assertThat(answer.body()).contains("store-unavailable").doesNotContain("5432");
+    }
+
+    @Test
+    void submit_unstorable_is422() throws Exception {
+        assertThat(pay(request -> done(new Acceptance.Unstorable("SQLSTATE 22021")))
+                        .statusCode())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void submit_bugBehindTheDoor_is500WithNoInsides() throws Exception {
+        HttpResponse<String> answer =
+                pay(request -> CompletableFuture.failedFuture(new IllegalStateException("secret insides")));
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body()).doesNotContain("secret", "IllegalState");
+    }
+
+    @Test
+    void submit_noPlaceToWait_is202AtOnceAndMetersKnowTheRoute() throws Exception {
+        HttpResponse<String> answer = pay(request -> done(new Acceptance.Accepted(request.entry())));
+
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(registry.get(IngestMeters.HTTP)
+                        .tags("method", "POST", "route", "/payments", "status", "202")
+                        .timer()
+                        .count())
+                .isOne();
+    }
+
+    private static CompletableFuture<Acceptance> done(Acceptance acceptance) {
+        return CompletableFuture.completedFuture(acceptance);
+    }
+
+    /** The door has no place for anybody to wait. */
+    private HttpResponse<String> pay(Function<NewRequest, CompletableFuture<Acceptance>> store) throws Exception {
+        IngestMeters meters = new IngestMeters(registry);
+        HttpConfig config = new HttpConfig(
+                "127.0.0.1",
+                0,
+                10_000,
+                0,
+                Duration.ofSeconds(5),
+                new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20)));
+        door = new HttpDoor(
+                config,
+                GatewayFile.read(Files.readString(TestService.gatewayFile())),
+                store,
+                null,
+                new Waiters(config.maxWaiting(), meters),
+                meters,
+                InstantSource.fixed(Requests.T0));
+        door.start();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + door.port() + "/payments"))
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", "k")
+                .POST(HttpRequest.BodyPublishers.ofString(PAYMENT))
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+}

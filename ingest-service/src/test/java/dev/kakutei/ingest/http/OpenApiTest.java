@@ -1,0 +1,96 @@
+package dev.kakutei.ingest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.ingest.TestService;
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.request.Submission;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The document and the code say the same. */
+class OpenApiTest {
+    private static JsonNode document() throws Exception {
+        try (InputStream in = Submission.class.getResourceAsStream("/dev/kakutei/schemas/openapi.yaml")) {
+            return new YAMLMapper().readTree(in);
+        }
+    }
+
+    @Test
+    void document_paths_areTheRoutes() throws Exception {
+        HttpConfig config = new HttpConfig(
+                "127.0.0.1",
+                0,
+                1024,
+                1,
+                Duration.ofSeconds(5),
+                new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+        IngestMeters meters = new IngestMeters(new SimpleMeterRegistry());
+        HttpDoor door = new HttpDoor(
+                config,
+                GatewayFile.read(Files.readString(TestService.gatewayFile())),
+                request -> null,
+                null,
+                new Waiters(1, meters),
+                meters,
+                InstantSource.fixed(Requests.T0));
+        List<String> routes = door.routes().stream()
+                .map(route -> route.method() + " " + route.path())
+                .toList();
+
+        List<String> documented = new ArrayList<>();
+        document()
+                .get("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .fieldNames()
+                        .forEachRemaining(
+                                method -> documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+
+        assertThat(documented).containsExactlyInAnyOrderElementsOf(routes);
+    }
+
+    @Test
+    void document_examples_areAcceptedAndHaveOnlyDocumentedFields() throws Exception {
+        JsonNode document = document();
+        for (RequestKind kind : RequestKind.values()) {
+            String path = kind == RequestKind.ORDER ? "/do/order" : "/payments";
+            JsonNode body = document.get("paths").get(path).at("/post/requestBody/content/application~1json");
+
+            Submission submission = Submission.of(kind, body.get("example"));
+
+            assertThat(submission.gateway()).isEqualTo("simulator");
+            JsonNode schema = document.at(body.at("/schema/$ref").textValue().substring(1));
+            List<String> fields = new ArrayList<>();
+            schema.get("properties").fieldNames().forEachRemaining(fields::add);
+            assertThat(body.get("example").properties().stream()
+                            .map(field -> field.getKey())
+                            .collect(Collectors.toSet()))
+                    .isSubsetOf(fields);
+        }
+    }
+
+    @Test
+    void document_requestSchema_hasEveryFieldOfTheView() throws Exception {
+        List<String> documented = new ArrayList<>();
+        document().at("/components/schemas/Request/properties").fieldNames().forEachRemaining(documented::add);
+
+        List<String> shown = new ArrayList<>();
+        RequestView.of(Requests.payment("k").entry(), Requests.T0).fieldNames().forEachRemaining(shown::add);
+
+        assertThat(documented).containsAll(shown);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.kakutei.ingest.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.ingest.meters.IngestMeters;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class GroupCommitTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch underWay = new CountDownLatch(1);
+    private final CountDownLatch commit = new CountDownLatch(1);
+    private GroupCommit commits;
+
+    @AfterEach
+    void close() {
+        commit.countDown();
+        commits.close();
+    }
+
+    /** A store whose transactions end when the test says so. */
+    private List<Acceptance> slowStore(List<NewRequest> requests) {
+        sizes.add(requests.size());
+        underWay.countDown();
+        try {
+            assertThat(commit.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return requests.stream()
+                .<Acceptance>map(request -> new Acceptance.Accepted(request.entry()))
+                .toList();
+    }
+
+    private void open(int writers, int requests, int queue, Function<List<NewRequest>, List<Acceptance>> store) {
+        commits = new GroupCommit(
+                new BatchConfig(writers, requests, Duration.ofMillis(1), queue), store, new IngestMeters(registry));
+        commits.start();
+    }
+
+    @Test
+    void submit_beforeTheCommit_isNotAnswered() throws Exception {
+        open(1, 10, 10, this::slowStore);
+
+        CompletableFuture<Acceptance> answer = commits.submit(Requests.payment("a"));
+        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(answer).isNotDone();
+        commit.countDown();
+
+        assertThat(answer.get(10, TimeUnit.SECONDS)).isInstanceOf(Acceptance.Accepted.class);
+        assertThat(registry.counter(IngestMeters.ENQUEUED, "kind", "payment").count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void submit_whileATransactionIsUnderWay_goesTogetherIntoTheNext() throws Exception {
+        open(1, 5, 100, this::slowStore);
+        List<CompletableFuture<Acceptance>> answers = new ArrayList<>();
+        answers.add(commits.submit(Requests.payment("first")));
+        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        for (int i = 0; i < 7; i++) {
+            answers.add(commits.submit(Requests.payment("next-" + i)));
+        }
+        commit.countDown();
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+
+        assertThat(sizes).containsExactly(1, 5, 2);
+    }
+
+    @Test
+    void submit_queueFull_isShedAtOnce() throws Exception {
+        open(1, 1, 2, this::slowStore);
+        commits.submit(Requests.payment("under-way"));
+        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        commits.submit(Requests.payment("waits-1"));
+        commits.submit(Requests.payment("waits-2"));
+
+        assertThat(commits.submit(Requests.payment("too-many"))).isCompletedWithValue(new Acceptance.Shed());
+        assertThat(registry.counter(IngestMeters.SHED).count()).isEqualTo(1);
+    }
+
+    @Test
+    void submit_storeThrows_isAnsweredAndTheWriterLives() throws Exception {
+        open(1, 1, 10, requests -> {
+            if (requests.get(0).fact().idempotencyKey().equals("bad")) {
+                throw new IllegalStateException("a bug");
+            }
+            return List.of(new Acceptance.Accepted(requests.get(0).entry()));
+        });
+
+        assertThat(commits.submit(Requests.payment("bad")).get(10, TimeUnit.SECONDS))
+                .isEqualTo(new Acceptance.Unavailable("internal"));
+        assertThat(commits.submit(Requests.payment("good")).get(10, TimeUnit.SECONDS))
+                .isInstanceOf(Acceptance.Accepted.class);
+    }
+
+    @Test
+    void close_withRequestsWaiting_storesAndAnswersThem() throws Exception {
+        open(2, 3, 100, this::slowStore);
+        List<CompletableFuture<Acceptance>> answers = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            answers.add(commits.submit(Requests.payment("c-" + i)));
+        }
+        commit.countDown();
+
+        commits.close();
+
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(answer.getNow(null)).isInstanceOf(Acceptance.Accepted.class));
+        assertThat(commits.submit(Requests.payment("late")).getNow(null)).isInstanceOf(Acceptance.Unavailable.class);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Outcome;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What persons may do, and when (SPEC C10). The guards are public, so that whoever takes an order can refuse it at once
+ * with the same words; they are asked again here, when it is carried out.
+ */
+public final class Ordering {
+    private static final Set<Status> UNDECIDED =
+            EnumSet.of(Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED);
+    private static final Set<Status> NOT_AT_THE_GATEWAY =
+            EnumSet.of(Status.RETRYING, Status.HELD, Status.PENDING_APPROVAL, Status.RETURNED);
+
+    private Ordering() {}
+
+    /** Why the order cannot be carried out now; empty where it can. */
+    public static Optional<String> refusal(Entry entry, OperatorOrder order, GatewayPolicy policy, Instant now) {
+        if (order.role() != OperatorOrder.Role.OPERATOR) {
+            return Optional.of("the role " + order.role() + " gives no orders; it takes an OPERATOR");
+        }
+        if (order.basedOn() != entry.seq()) {
+            return Optional.of("the request has moved on: the order is based on event " + order.basedOn()
+                    + ", the last one is " + entry.seq());
+        }
+        return switch (order.action()) {
+            case SETTLE_SUCCEEDED, SETTLE_FAILED -> only(UNDECIDED, entry, order);
+            case SEND_AGAIN ->
+                only(EnumSet.of(Status.RETRYING, Status.VERIFYING, Status.VERIFICATION_FAILED), entry, order)
+                        .or(() -> needs(policy, entry))
+                        .or(() -> expired(entry, now));
+            case VERIFY_NOW ->
+                only(EnumSet.of(Status.VERIFYING, Status.VERIFICATION_FAILED), entry, order)
+                        .or(() -> needs(policy, entry))
+                        .or(() -> policy.canAsk()
+                                ? Optional.empty()
+                                : Optional.of("the gateway \"" + entry.gateway() + "\" cannot be asked"))
+                        .or(() -> entry.openInquiry() == 0
+                                ? Optional.empty()
+                                : Optional.of("the gateway is being asked already"));
+            case HOLD -> only(EnumSet.of(Status.RETRYING), entry, order);
+            case RELEASE -> only(EnumSet.of(Status.HELD), entry, order).or(() -> needs(policy, entry));
+            case CANCEL ->
+                only(NOT_AT_THE_GATEWAY, entry, order)
+                        .or(() -> entry.inDoubt()
+                                ? Optional.of("an attempt may have taken effect: find out, and settle it")
+                                : Optional.empty());
+        };
+    }
+
+    static Decision carryOut(Entry entry, OperatorOrder order, GatewayPolicy policy, Instant now) {
+        Optional<String> refusal = refusal(entry, order, policy, now);
+        Draft draft = new Draft(entry, now, "operator:" + order.operator());
+        if (refusal.isPresent()) {
+            return draft.raise(
+                            Alert.Severity.LOW,
+                            "order_refused",
+                            order.action() + " by " + order.operator() + " (order " + order.orderId()
+                                    + ") was not carried out: " + refusal.get())
+                    .done();
+        }
+        Outcome.Doubt doubt = doubtAfter(entry, order, policy);
+        draft.record(new Fact.OperatorActed(order.orderId(), order.action(), order.reason(), doubt));
+        Answer none = null;
+        return switch (order.action()) {
+            case SETTLE_SUCCEEDED ->
+                Settling.succeeded(draft, Fact.Ground.OPERATOR, 0, none).done();
+            case SETTLE_FAILED ->
+                Settling.failed(draft, Fact.Ground.OPERATOR, 0, order.reason(), none)
+                        .done();
+            case SEND_AGAIN -> new Sending(policy, draft).beginOrdered().done();
+            case VERIFY_NOW -> new Verifying(policy, draft).due().done();
+            case HOLD -> draft.effect(new Effect.TellStatus()).done();
+            case RELEASE -> new Sending(policy, draft).begin().done();
+            case CANCEL -> Settling.cancelled(draft, order.reason()).done();
+        };
+    }
+
+    /** A gateway that forgives repetition settles the doubt by itself; elsewhere the person vouches that there is none. */
+    private static Outcome.Doubt doubtAfter(Entry entry, OperatorOrder order, GatewayPolicy policy) {
+        boolean open = entry.inDoubt() || entry.status().pendingVerification();
+        boolean keyProtects = policy != null && policy.forgivesRepetition();
+        return order.action() == OperatorOrder.Action.SEND_AGAIN && open && keyProtects
+                ? Outcome.Doubt.POSSIBLE
+                : Outcome.Doubt.NONE;
+    }
+
+    private static Optional<String> only(Set<Status> statuses, Entry entry, OperatorOrder order) {
+        return statuses.contains(entry.status())
+                ? Optional.empty()
+                : Optional.of("a request that is " + entry.status().word() + " cannot be given " + order.action()
+                        + "; only one that is " + words(statuses) + " can");
+    }
+
+    private static Optional<String> needs(GatewayPolicy policy, Entry entry) {
+        return policy == null ? Optional.of("no gateway \"" + entry.gateway() + "\" is configured") : Optional.empty();
+    }
+
+    private static Optional<String> expired(Entry entry, Instant now) {
+        return entry.expiresAt() != null && !now.isBefore(entry.expiresAt())
+                ? Optional.of("it expired at " + entry.expiresAt() + " and must not be sent any more")
+                : Optional.empty();
+    }
+
+    private static String words(Set<Status> statuses) {
+        return String.join(", ", statuses.stream().map(Status::word).toList());
+    }
+}

@@ -1,0 +1,143 @@
+package dev.kakutei.ledger;
+
+import static dev.kakutei.ledger.Observations.BROKEN;
+import static dev.kakutei.ledger.Observations.BUSY;
+import static dev.kakutei.ledger.Observations.DELIVERED;
+import static dev.kakutei.ledger.Observations.NOT_SENT;
+import static dev.kakutei.ledger.Observations.REFUSED;
+import static dev.kakutei.ledger.Observations.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** SPEC C7: a late answer that contradicts a settled state is recorded with a HIGH alert, never dropped. */
+class ContradictionTest {
+    @ParameterizedTest
+    @EnumSource(
+            value = Fact.Verdict.class,
+            names = {"FAILED", "ABORTED", "EXPIRED"})
+    void success_afterAnotherEnd_isRecordedOnceWhateverIsConfigured(Fact.Verdict verdict) {
+        for (GatewayPolicy policy : new GatewayPolicy[] {Policies.QUERYABLE, Policies.IDEMPOTENT, null}) {
+            Histories ended = Histories.sent().retrying(2, Outcome.Doubt.NONE).settled(9, verdict, 0);
+            Life life = Life.of(policy, ended).attemptEnded(1, DELIVERED);
+
+            assertContradicted(life, Status.valueOf(verdict.name()));
+            assertThat(life.attemptEnded(1, DELIVERED).last().effects()).isEmpty();
+        }
+    }
+
+    @Test
+    void foundSuccess_afterAFailure_isRecordedWhateverIsConfigured() {
+        for (GatewayPolicy policy : new GatewayPolicy[] {Policies.QUERYABLE, null}) {
+            Histories declined = Histories.doubted().asked(302).settled(303, Fact.Verdict.FAILED, 0);
+
+            assertContradicted(Life.of(policy, declined).found(1, Finding.SUCCEEDED), Status.FAILED);
+        }
+    }
+
+    @Test
+    void foundDecline_afterASuccess_isRecorded() {
+        Life life = Life.of(Policies.QUERYABLE, Histories.doubted().asked(302))
+                .attemptEnded(DELIVERED)
+                .found(1, Finding.DECLINED);
+
+        assertContradicted(life, Status.SUCCEEDED);
+    }
+
+    @Test
+    void refusal_ofTheAttemptThatWasTakenForDone_isRecorded() {
+        assertContradicted(
+                Life.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(REFUSED), Status.SUCCEEDED);
+        Histories found = Histories.doubted().asked(302).settled(303, Fact.Verdict.SUCCEEDED, 0);
+        assertContradicted(Life.of(Policies.QUERYABLE, found).attemptEnded(1, REFUSED), Status.SUCCEEDED);
+    }
+
+    @Test
+    void anythingElse_afterASuccess_isNoContradiction() {
+        for (Outcome outcome : List.of(DELIVERED, BUSY, BROKEN, UNKNOWN, NOT_SENT)) {
+            Life life = Life.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(outcome);
+
+            assertThat(life.last().events()).as(outcome.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void refusal_ofAnotherAttempt_isNoContradiction() {
+        Life life = Life.of(
+                        Policies.IDEMPOTENT,
+                        Histories.sent().retrying(2, Outcome.Doubt.POSSIBLE).sending(7))
+                .attemptEnded(1, DELIVERED)
+                .attemptEnded(2, REFUSED);
+
+        assertThat(life.entry().contradicted()).isFalse();
+    }
+
+    @Test
+    void secondSuccess_isAContradictionUnlessTheGatewayForgives() {
+        assertThat(twoSuccesses(Policies.IDEMPOTENT).entry().contradicted()).isFalse();
+        assertContradicted(twoSuccesses(Policies.QUERYABLE), Status.SUCCEEDED);
+        assertContradicted(twoSuccesses(Policies.NEITHER), Status.SUCCEEDED);
+        assertContradicted(twoSuccesses(null), Status.SUCCEEDED);
+    }
+
+    private static Life twoSuccesses(GatewayPolicy policy) {
+        Histories second = Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7);
+        return Life.of(policy, second).attemptEnded(2, DELIVERED).attemptEnded(1, DELIVERED);
+    }
+
+    @Test
+    void success_ofAnEarlierAttemptWhileALaterOneIsOut_warnsUnlessTheGatewayForgives() {
+        Histories second = Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7);
+
+        assertThat(Life.of(Policies.QUERYABLE, second)
+                        .attemptEnded(1, DELIVERED)
+                        .alerts())
+                .containsExactly("HIGH perhaps_twice");
+        assertThat(Life.of(Policies.IDEMPOTENT, second)
+                        .attemptEnded(1, DELIVERED)
+                        .alerts())
+                .isEmpty();
+    }
+
+    @Test
+    void success_ofAnEarlierAttemptBetweenAttempts_isGoodNewsOnly() {
+        Histories between =
+                Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7).retrying(8, Outcome.Doubt.NONE);
+
+        assertThat(Life.of(Policies.QUERYABLE, between)
+                        .attemptEnded(1, DELIVERED)
+                        .alerts())
+                .isEmpty();
+    }
+
+    @Test
+    void foundSuccess_afterItWasSentAgain_warns() {
+        GatewayPolicy resend = Policies.with(Policies.QUERYABLE, Policies.verification(10, 1, Gateway.NotFound.RESEND));
+        Life life = Life.begun(resend)
+                .attemptEnded(UNKNOWN)
+                .pass(Duration.ofMinutes(20))
+                .observe(Observations.TIME)
+                .found(Finding.NOT_FOUND)
+                .timer()
+                .found(1, Finding.SUCCEEDED);
+
+        assertThat(life.status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(life.alerts()).containsExactly("HIGH perhaps_twice");
+        assertContradicted(life.attemptEnded(2, DELIVERED), Status.SUCCEEDED);
+    }
+
+    private static void assertContradicted(Life life, Status still) {
+        assertThat(life.entry().contradicted()).isTrue();
+        assertThat(life.status()).isEqualTo(still);
+        assertThat(life.lastFacts()).singleElement().isInstanceOf(Fact.Contradicted.class);
+        assertThat(life.alerts()).contains("HIGH contradiction");
+    }
+}

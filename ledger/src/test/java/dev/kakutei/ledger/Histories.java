@@ -1,0 +1,227 @@
+package dev.kakutei.ledger;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Entries as the fold of facts: a test that needs a request in some state tells its history, and never makes up a state
+ * that no history leads to.
+ */
+final class Histories {
+    static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
+    static final Instant DEADLINE = START.plusSeconds(30);
+    static final RequestId ID = RequestId.of("0198c0de-0000-7000-8000-00000000002a");
+    static final String GATEWAY = "simulator";
+
+    private Entry entry;
+
+    private Histories(LedgerEvent first) {
+        entry = Entry.begin(first);
+    }
+
+    static LedgerEvent acceptance(Instant deadline, Instant expiresAt) {
+        Fact accepted = new Fact.Accepted(
+                RequestKind.PAYMENT,
+                "shop",
+                "p-1",
+                "ab".repeat(32),
+                GATEWAY,
+                new BigDecimal("12.50"),
+                "JPY",
+                deadline,
+                expiresAt,
+                null,
+                JsonNodeFactory.instance.objectNode());
+        return new LedgerEvent(ID, 1, START, "ingest", accepted);
+    }
+
+    static Histories accepted() {
+        return new Histories(acceptance(DEADLINE, null));
+    }
+
+    static Histories accepted(Instant expiresAt) {
+        return new Histories(acceptance(DEADLINE, expiresAt));
+    }
+
+    Histories then(Duration afterStart, Fact fact) {
+        entry = entry.apply(new LedgerEvent(ID, entry.seq() + 1, START.plus(afterStart), "verifier", fact));
+        return this;
+    }
+
+    /** The next attempt, begun so long after the start. */
+    Histories sending(long second) {
+        return then(
+                Duration.ofSeconds(second),
+                new Fact.AttemptStarted(entry.attempts() + 1, at(second + 30), at(second + 65)));
+    }
+
+    Histories retrying(long second, Outcome.Doubt doubt) {
+        return then(
+                Duration.ofSeconds(second),
+                new Fact.AttemptDeferred(entry.attempts(), answer(503), doubt, at(second + 5)));
+    }
+
+    Histories verifying(long second) {
+        return then(
+                Duration.ofSeconds(second), new Fact.OutcomeUnknown(entry.attempts(), answer(504), at(second + 300)));
+    }
+
+    Histories asked(long second) {
+        int inquiry = entry.verificationAttempts() + 1;
+        return then(Duration.ofSeconds(second), new Fact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
+    }
+
+    Histories missed(long second, int misses) {
+        return then(
+                Duration.ofSeconds(second),
+                new Fact.InquiryInconclusive(
+                        entry.openInquiry(), Finding.NOT_FOUND, answer(404), misses, at(second + 300)));
+    }
+
+    Histories withAPerson(long second) {
+        return then(Duration.ofSeconds(second), new Fact.VerificationFailed("nobody can tell", answer(504)));
+    }
+
+    Histories settled(long second, Fact.Verdict verdict, int byAttempt) {
+        String reason = verdict == Fact.Verdict.SUCCEEDED ? null : "because";
+        return then(
+                Duration.ofSeconds(second),
+                new Fact.Settled(verdict, Fact.Ground.ANSWER, byAttempt, reason, answer(200)));
+    }
+
+    Entry entry() {
+        return entry;
+    }
+
+    static Instant at(long second) {
+        return START.plusSeconds(second);
+    }
+
+    static Answer answer(int status) {
+        return answer(status, Map.of());
+    }
+
+    static Answer answer(int status, Map<String, String> headers) {
+        Category category = status < 400 ? Category.OK : status < 500 ? Category.CLIENT_ERROR : Category.SERVER_ERROR;
+        return new Answer(category, status, "code_" + status, null, 12, headers, null, "{}");
+    }
+
+    /** One history or more for every state that facts can lead to, by name. */
+    static Map<String, Entry> all() {
+        Map<String, Entry> all = new LinkedHashMap<>();
+        all.put("accepted", accepted().entry());
+        all.put("sending", sent().entry());
+        all.put("sending, expiring", accepted(at(40)).sending(0).entry());
+        all.put(
+                "sending again",
+                sent().retrying(2, Outcome.Doubt.NONE).sending(7).entry());
+        all.put(
+                "sending again in doubt",
+                sent().retrying(2, Outcome.Doubt.POSSIBLE).sending(7).entry());
+        all.put(
+                "sending after a search",
+                doubted()
+                        .asked(302)
+                        .retrying(303, Outcome.Doubt.NONE)
+                        .sending(308)
+                        .entry());
+        all.put("retrying", sent().retrying(2, Outcome.Doubt.NONE).entry());
+        all.put(
+                "retrying, expiring",
+                accepted(at(6)).sending(0).retrying(2, Outcome.Doubt.NONE).entry());
+        all.put("retrying in doubt", sent().retrying(2, Outcome.Doubt.POSSIBLE).entry());
+        all.put(
+                "retrying in doubt, expiring",
+                accepted(at(6)).sending(0).retrying(2, Outcome.Doubt.POSSIBLE).entry());
+        all.put("verifying, not asked yet", doubted().entry());
+        all.put("verifying, asked", doubted().asked(302).entry());
+        all.put(
+                "verifying, asked after the settling time",
+                doubted().asked(1_000).entry());
+        all.put(
+                "verifying, missed once",
+                doubted().asked(1_000).missed(1_001, 1).entry());
+        all.put(
+                "verifying, missed once and asked",
+                doubted().asked(1_000).missed(1_001, 1).asked(2_000).entry());
+        all.put(
+                "verifying in doubt",
+                sent().retrying(2, Outcome.Doubt.POSSIBLE)
+                        .sending(7)
+                        .verifying(9)
+                        .asked(1_000)
+                        .entry());
+        all.put(
+                "verifying, asked for the last time",
+                doubted()
+                        .asked(302)
+                        .missed(303, 0)
+                        .asked(1_000)
+                        .missed(1_001, 0)
+                        .asked(1_400)
+                        .entry());
+        all.put("with a person", sent().withAPerson(2).entry());
+        all.put("with a person, never sent", accepted().withAPerson(0).entry());
+        all.put(
+                "with a person, in doubt",
+                sent().retrying(2, Outcome.Doubt.POSSIBLE)
+                        .sending(7)
+                        .withAPerson(9)
+                        .entry());
+        all.put("with a person, asked", doubted().asked(302).withAPerson(303).entry());
+        all.put("succeeded", sent().settled(1, Fact.Verdict.SUCCEEDED, 1).entry());
+        all.put(
+                "succeeded, found",
+                doubted().asked(302).settled(303, Fact.Verdict.SUCCEEDED, 0).entry());
+        all.put(
+                "succeeded at the second attempt",
+                sent().retrying(2, Outcome.Doubt.NONE)
+                        .sending(7)
+                        .settled(8, Fact.Verdict.SUCCEEDED, 2)
+                        .entry());
+        all.put("failed", sent().settled(1, Fact.Verdict.FAILED, 1).entry());
+        all.put(
+                "failed, declined",
+                doubted().asked(302).settled(303, Fact.Verdict.FAILED, 0).entry());
+        all.put("aborted", sent().settled(1, Fact.Verdict.ABORTED, 0).entry());
+        all.put("expired", accepted(at(0)).settled(0, Fact.Verdict.EXPIRED, 0).entry());
+        all.put(
+                "expired between attempts",
+                sent().retrying(2, Outcome.Doubt.NONE)
+                        .settled(9, Fact.Verdict.EXPIRED, 0)
+                        .entry());
+        all.put("cancelled", accepted().settled(1, Fact.Verdict.CANCELLED, 0).entry());
+        all.put(
+                "failed and contradicted",
+                sent().settled(1, Fact.Verdict.FAILED, 1)
+                        .then(Duration.ofSeconds(2), new Fact.Contradicted(1, "it did", answer(200)))
+                        .entry());
+        return all;
+    }
+
+    static Histories sent() {
+        return accepted().sending(0);
+    }
+
+    /** The first attempt's outcome is unknown. */
+    static Histories doubted() {
+        return sent().verifying(2);
+    }
+
+    static RequestId anotherId(long number) {
+        return new RequestId(new UUID(0x0198_c0de_0000_7000L, number));
+    }
+}

@@ -1,0 +1,155 @@
+package dev.kakutei.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What holds after every decision, whatever was observed. */
+final class Invariants {
+    private static final Set<Status> TIMED = EnumSet.of(Status.SENDING, Status.RETRYING, Status.VERIFYING);
+
+    private final GatewayPolicy policy;
+    private final Entry before;
+    private final Decision decision;
+    private final Instant now;
+
+    /** @param policy null where the gateway is not configured */
+    Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant now) {
+        this.policy = policy;
+        this.before = before;
+        this.decision = decision;
+        this.now = now;
+    }
+
+    void hold() {
+        eventsAreDenseAndFoldToTheEntry();
+        timersAndInquiriesBelongToTheirStates();
+        everySendIsAFactAndAllowed();
+        everyInquiryIsAFactAndAllowed();
+        resultIsToldWithTheSettlementOnly();
+        theEndIsTheEnd();
+        peopleAreTold();
+    }
+
+    private void eventsAreDenseAndFoldToTheEntry() {
+        Entry folded = before;
+        for (LedgerEvent event : decision.events()) {
+            assertThat(event.seq()).isEqualTo(folded == null ? 1 : folded.seq() + 1);
+            folded = folded == null ? Entry.begin(event) : folded.apply(event);
+        }
+        assertThat(decision.entry()).isEqualTo(folded);
+    }
+
+    private void timersAndInquiriesBelongToTheirStates() {
+        Entry after = decision.entry();
+        if (after == null || after.status() == Status.ACCEPTED) {
+            return;
+        }
+        assertThat(after.dueAt() != null).as("has a due time").isEqualTo(TIMED.contains(after.status()));
+        if (after.openInquiry() != 0) {
+            assertThat(after.status()).isEqualTo(Status.VERIFYING);
+            assertThat(after.openInquiry()).isEqualTo(after.verificationAttempts());
+        }
+        if (after.dueAt() != null && !decision.events().isEmpty()) {
+            assertThat(after.dueAt()).as("due later, so that nothing spins").isAfter(now);
+        }
+    }
+
+    private void everySendIsAFactAndAllowed() {
+        List<Effect.Send> sends = effects(Effect.Send.class);
+        List<Fact.AttemptStarted> started = facts(Fact.AttemptStarted.class);
+        assertThat(sends).hasSameSizeAs(started).hasSizeLessThanOrEqualTo(1);
+        if (sends.isEmpty()) {
+            return;
+        }
+        Effect.Send send = sends.get(0);
+        int attempts = before == null ? 0 : before.attempts();
+        assertThat(send.attempt()).isEqualTo(started.get(0).attempt()).isEqualTo(attempts + 1);
+        assertThat(send.attempt()).isLessThanOrEqualTo(policy.retry().attempts());
+        assertThat(send.notAfter()).isEqualTo(started.get(0).notAfter()).isAfter(now);
+        assertThat(send.callTimeout()).isPositive();
+        assertThat(started.get(0).silentAt()).isAfter(send.notAfter().plus(send.callTimeout()));
+        if (decision.entry().expiresAt() != null) {
+            assertThat(send.notAfter()).isBeforeOrEqualTo(decision.entry().expiresAt());
+        }
+        if (before != null) {
+            assertThat(before.status()).as("sent only when due again").isEqualTo(Status.RETRYING);
+            assertThat(before.inDoubt() && !policy.forgivesRepetition())
+                    .as("sent in doubt")
+                    .isFalse();
+        }
+    }
+
+    private void everyInquiryIsAFactAndAllowed() {
+        List<Effect.Inquire> inquiries = effects(Effect.Inquire.class);
+        List<Fact.InquiryStarted> started = facts(Fact.InquiryStarted.class);
+        assertThat(inquiries).hasSameSizeAs(started).hasSizeLessThanOrEqualTo(1);
+        if (inquiries.isEmpty()) {
+            return;
+        }
+        Effect.Inquire inquire = inquiries.get(0);
+        assertThat(inquire.inquiry())
+                .isEqualTo(started.get(0).inquiry())
+                .isEqualTo(before.verificationAttempts() + 1)
+                .isLessThanOrEqualTo(policy.verification().after().size());
+        assertThat(inquire.notAfter()).isEqualTo(started.get(0).notAfter());
+        assertThat(policy.canAsk()).isTrue();
+        assertThat(before.status()).isEqualTo(Status.VERIFYING);
+        assertThat(before.openInquiry()).as("one inquiry at a time").isZero();
+    }
+
+    private void resultIsToldWithTheSettlementOnly() {
+        assertThat(effects(Effect.TellResult.class))
+                .hasSameSizeAs(facts(Fact.Settled.class))
+                .hasSizeLessThanOrEqualTo(1);
+        boolean doubtful = decision.entry() != null && decision.entry().status().pendingVerification();
+        boolean wasDoubtful = before != null && before.status().pendingVerification();
+        if (doubtful != wasDoubtful) {
+            assertThat(effects(Effect.TellStatus.class))
+                    .as("doubt came or went, and users hear of it")
+                    .hasSize(1);
+        }
+    }
+
+    private void theEndIsTheEnd() {
+        if (before == null || !before.status().terminal()) {
+            return;
+        }
+        assertThat(decision.entry().status()).isEqualTo(before.status());
+        assertThat(decision.events()).hasSize(facts(Fact.Contradicted.class).size());
+        assertThat(decision.events()).hasSizeLessThanOrEqualTo(before.contradicted() ? 0 : 1);
+        assertThat(decision.effects()).allMatch(effect -> effect instanceof Effect.Raise);
+    }
+
+    private void peopleAreTold() {
+        List<Effect.Raise> alerts = effects(Effect.Raise.class);
+        if (!facts(Fact.VerificationFailed.class).isEmpty()
+                || !facts(Fact.Contradicted.class).isEmpty()) {
+            assertThat(alerts).anyMatch(alert -> alert.severity() == Alert.Severity.HIGH);
+        }
+        if (facts(Fact.Settled.class).stream().anyMatch(fact -> fact.verdict() == Fact.Verdict.ABORTED)) {
+            assertThat(alerts).isNotEmpty();
+        }
+    }
+
+    private <T extends Fact> List<T> facts(Class<T> type) {
+        return decision.events().stream()
+                .map(LedgerEvent::fact)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+
+    private <T extends Effect> List<T> effects(Class<T> type) {
+        return decision.effects().stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+}

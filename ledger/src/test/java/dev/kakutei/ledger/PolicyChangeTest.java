@@ -1,0 +1,126 @@
+package dev.kakutei.ledger;
+
+import static dev.kakutei.ledger.Observations.BROKEN;
+import static dev.kakutei.ledger.Observations.BUSY;
+import static dev.kakutei.ledger.Observations.DELIVERED;
+import static dev.kakutei.ledger.Observations.REFUSED;
+import static dev.kakutei.ledger.Observations.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayClass;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A request outlives the configuration under which it was begun: today's policy counts (decision 4). */
+class PolicyChangeTest {
+    @Test
+    void retryInDoubt_gatewayNoLongerIdempotent_isNeverSent() {
+        Life queryable = Life.begun(Policies.IDEMPOTENT)
+                .attemptEnded(BROKEN)
+                .policy(Policies.QUERYABLE)
+                .timer();
+        Life neither = Life.begun(Policies.IDEMPOTENT)
+                .attemptEnded(BROKEN)
+                .policy(Policies.NEITHER)
+                .timer();
+
+        assertThat(queryable.status()).isEqualTo(Status.VERIFYING);
+        assertThat(neither.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(queryable.sends() + neither.sends()).isEqualTo(2);
+    }
+
+    @Test
+    void retry_fewerAttemptsThanBefore_isAborted() {
+        RetrySchedule once = new RetrySchedule(1, Duration.ofSeconds(5), Duration.ofSeconds(5), Gateway.Jitter.NONE);
+        Life certain = Life.begun(Policies.IDEMPOTENT)
+                .attemptEnded(BUSY)
+                .policy(Policies.with(Policies.IDEMPOTENT, once))
+                .timer();
+        Life doubtful = Life.begun(Policies.IDEMPOTENT)
+                .attemptEnded(BROKEN)
+                .policy(Policies.with(Policies.IDEMPOTENT, once))
+                .timer();
+
+        assertThat(certain.status()).isEqualTo(Status.ABORTED);
+        assertThat(doubtful.status()).isEqualTo(Status.VERIFICATION_FAILED);
+    }
+
+    @Test
+    void verification_gatewayNotToBeAskedAnyMore_goesToAPerson() {
+        GatewayPolicy never = Policies.with(Policies.QUERYABLE, Policies.verification(0, 2, Gateway.NotFound.FAIL));
+        for (GatewayPolicy now : new GatewayPolicy[] {Policies.IDEMPOTENT, Policies.NEITHER, never}) {
+            Life life = Life.begun(Policies.QUERYABLE)
+                    .attemptEnded(UNKNOWN)
+                    .policy(now)
+                    .timer();
+
+            assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
+            assertThat(life.alerts()).containsExactly("HIGH verification_failed");
+        }
+    }
+
+    @Test
+    void gatewayRemoved_beforeTheFirstSend_goesToAPersonUnsent() {
+        Life life = Life.begun(null);
+
+        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(life.sends()).isZero();
+        assertThat(life.entry().reason()).isEqualTo("no gateway \"simulator\" is configured any more");
+    }
+
+    @Test
+    void gatewayRemoved_whileUnderWay_believesCertaintiesAndHandsOverTheRest() {
+        assertThat(Life.begun(Policies.QUERYABLE)
+                        .policy(null)
+                        .attemptEnded(DELIVERED)
+                        .status())
+                .isEqualTo(Status.SUCCEEDED);
+        assertThat(Life.begun(Policies.QUERYABLE)
+                        .policy(null)
+                        .attemptEnded(REFUSED)
+                        .status())
+                .isEqualTo(Status.FAILED);
+        assertThat(Life.begun(Policies.QUERYABLE)
+                        .policy(null)
+                        .attemptEnded(BUSY)
+                        .status())
+                .isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(Life.begun(Policies.QUERYABLE).policy(null).timer().status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(Life.begun(Policies.QUERYABLE)
+                        .attemptEnded(UNKNOWN)
+                        .timer()
+                        .policy(null)
+                        .found(Finding.PENDING)
+                        .status())
+                .isEqualTo(Status.VERIFICATION_FAILED);
+    }
+
+    @Test
+    void gatewayRemoved_staleInquiryWhileSending_isLeftToTheTimer() {
+        Life life = Life.of(
+                Policies.QUERYABLE,
+                Histories.doubted().asked(302).retrying(303, Outcome.Doubt.NONE).sending(308));
+
+        assertThat(life.policy(null).found(1, Finding.PENDING).status()).isEqualTo(Status.SENDING);
+    }
+
+    @Test
+    void idempotent_withoutAMemoryForTheKey_isRefusedAtBirth() {
+        GatewayPolicy fine = Policies.IDEMPOTENT;
+
+        assertThatThrownBy(() -> new GatewayPolicy(
+                        GatewayClass.IDEMPOTENT,
+                        fine.asking(),
+                        null,
+                        fine.sendWindow(),
+                        fine.callTimeout(),
+                        fine.retry(),
+                        fine.verification()))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("stated time");
+    }
+}

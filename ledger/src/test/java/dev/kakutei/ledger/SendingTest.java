@@ -1,0 +1,322 @@
+package dev.kakutei.ledger;
+
+import static dev.kakutei.ledger.Histories.START;
+import static dev.kakutei.ledger.Observations.BROKEN;
+import static dev.kakutei.ledger.Observations.BUSY;
+import static dev.kakutei.ledger.Observations.DELIVERED;
+import static dev.kakutei.ledger.Observations.NOT_SENT;
+import static dev.kakutei.ledger.Observations.REFUSED;
+import static dev.kakutei.ledger.Observations.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayClass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** SPEC C2 to C5: attempts, what may be retried, and what an ending means for each class of gateway. */
+class SendingTest {
+    @Test
+    void arrival_isSentAtOnce_withTheWindowAndWhatIsLeftOfTheCallersTime() {
+        Life life = new Life(Policies.QUERYABLE).pass(Duration.ofSeconds(4)).observe(Observations.ARRIVAL);
+
+        assertThat(life.effects(Effect.Send.class))
+                .containsExactly(new Effect.Send(1, START.plusSeconds(34), Duration.ofSeconds(26)));
+        assertThat(life.untilDue()).isEqualTo(Duration.ofSeconds(30 + 26 + 5));
+    }
+
+    @Test
+    void callTimeout_deadlineOver_isTheGatewaysOwn() {
+        Life life = new Life(Policies.QUERYABLE).pass(Duration.ofSeconds(30)).observe(Observations.ARRIVAL);
+
+        assertThat(life.effects(Effect.Send.class).get(0).callTimeout()).isEqualTo(Policies.QUERYABLE.callTimeout());
+    }
+
+    @Test
+    void busy_sixTimes_waits5To80SecondsThenAbortsWithAnAlert() {
+        Life life = Life.begun(Policies.QUERYABLE);
+        List<Long> waits = new ArrayList<>();
+        for (int attempt = 1; attempt < 6; attempt++) {
+            life.pass(Duration.ofSeconds(1)).attemptEnded(BUSY);
+            waits.add(life.untilDue().toSeconds());
+            life.timer();
+        }
+        life.attemptEnded(BUSY);
+
+        assertThat(waits).containsExactly(5L, 10L, 20L, 40L, 80L);
+        assertThat(life.sends()).isEqualTo(6);
+        assertThat(life.status()).isEqualTo(Status.ABORTED);
+        assertThat(life.entry().reason()).isEqualTo("6 attempts are used up: code_429");
+        assertThat(life.entry().gatewayStatusCode()).isEqualTo(429);
+        assertThat(life.alerts()).containsExactly("MEDIUM attempts_used_up");
+        assertThat(life.effects(Effect.TellResult.class)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Gateway.Jitter.class)
+    void retry_withJitter_comesWithinItsBounds(Gateway.Jitter jitter) {
+        RetrySchedule retry = new RetrySchedule(6, Duration.ofSeconds(5), Duration.ofSeconds(160), jitter);
+        Life life = Life.begun(Policies.with(Policies.QUERYABLE, retry));
+        for (int attempt = 1; attempt < 6; attempt++) {
+            life.attemptEnded(BUSY);
+            Duration full = Duration.ofSeconds(5L << (attempt - 1));
+            assertThat(life.untilDue()).isLessThanOrEqualTo(full);
+            if (jitter != Gateway.Jitter.FULL) {
+                assertThat(life.untilDue()).isGreaterThanOrEqualTo(full.dividedBy(2));
+            }
+            life.timer();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("wishes")
+    void retry_gatewaySaysWhen_isNeverEarlierThanThatNorThanTheBackoff(String retryAfter, Duration expected) {
+        Life life = Life.begun(Policies.QUERYABLE);
+        Outcome busy =
+                new Outcome.Retryable(Histories.answer(429, Map.of("retry-after", retryAfter)), Outcome.Doubt.NONE);
+
+        assertThat(life.attemptEnded(busy).untilDue()).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> wishes() {
+        return Stream.of(
+                Arguments.of("90", Duration.ofSeconds(90)),
+                Arguments.of("2", Duration.ofSeconds(5)),
+                Arguments.of("nonsense", Duration.ofSeconds(5)),
+                Arguments.of("31536000", Duration.ofHours(1)));
+    }
+
+    @Test
+    void timer_beforeItsTime_doesNothing() {
+        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(BUSY);
+        life.pass(Duration.ofMillis(4_999)).observe(Observations.TIME);
+
+        assertThat(life.last().events()).isEmpty();
+        assertThat(life.sends()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(GatewayClass.class)
+    void refused_atTheFirstAttempt_isFinalOnEveryClass(GatewayClass gatewayClass) {
+        Life life = Life.begun(Policies.of(gatewayClass, GatewayPolicy.Asking.POSSIBLE))
+                .attemptEnded(REFUSED);
+
+        assertThat(life.status()).isEqualTo(Status.FAILED);
+        assertThat(life.entry().settledByAttempt()).isEqualTo(1);
+        assertThat(life.entry().gatewayStatusCode()).isEqualTo(402);
+        assertThat(life.entry().reason()).isEqualTo("code_402");
+    }
+
+    @ParameterizedTest
+    @EnumSource(GatewayClass.class)
+    void certainlyNotDone_isRetriedOnEveryClass(GatewayClass gatewayClass) {
+        for (Outcome outcome : List.of(BUSY, NOT_SENT)) {
+            Life life = Life.begun(Policies.of(gatewayClass, GatewayPolicy.Asking.IMPOSSIBLE))
+                    .attemptEnded(outcome);
+
+            assertThat(life.status()).isEqualTo(Status.RETRYING);
+            assertThat(life.entry().inDoubt()).isFalse();
+            assertThat(life.timer().sends()).isEqualTo(2);
+        }
+    }
+
+    /** What a doubtful ending leads to: the heart of "never charged twice" (decision 4). */
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("doubts")
+    void doubtfulEnding_ofAnAttempt_followsTheClass(
+            GatewayClass gatewayClass, GatewayPolicy.Asking asking, Status afterError, Status afterUnknown) {
+        GatewayPolicy policy = Policies.of(gatewayClass, asking);
+
+        assertThat(Life.begun(policy).attemptEnded(BROKEN).status()).isEqualTo(afterError);
+        assertThat(Life.begun(policy).attemptEnded(UNKNOWN).status()).isEqualTo(afterUnknown);
+        assertThat(Life.begun(policy).timer().status()).as("silence").isEqualTo(afterUnknown);
+    }
+
+    static Stream<Arguments> doubts() {
+        GatewayPolicy.Asking yes = GatewayPolicy.Asking.POSSIBLE;
+        GatewayPolicy.Asking no = GatewayPolicy.Asking.IMPOSSIBLE;
+        return Stream.of(
+                Arguments.of(GatewayClass.IDEMPOTENT, no, Status.RETRYING, Status.RETRYING),
+                Arguments.of(GatewayClass.IDEMPOTENT, yes, Status.RETRYING, Status.VERIFYING),
+                Arguments.of(GatewayClass.QUERYABLE, no, Status.VERIFICATION_FAILED, Status.VERIFICATION_FAILED),
+                Arguments.of(GatewayClass.QUERYABLE, yes, Status.VERIFYING, Status.VERIFYING),
+                Arguments.of(GatewayClass.NEITHER, no, Status.VERIFICATION_FAILED, Status.VERIFICATION_FAILED),
+                Arguments.of(GatewayClass.NEITHER, yes, Status.VERIFICATION_FAILED, Status.VERIFICATION_FAILED));
+    }
+
+    @Test
+    void unknown_isToldAsPendingVerification_andAskedAboutAfterFiveMinutes() {
+        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN);
+
+        assertThat(life.entry().status().pendingVerification()).isTrue();
+        assertThat(life.effects(Effect.TellStatus.class)).hasSize(1);
+        assertThat(life.effects(Effect.TellResult.class)).isEmpty();
+        assertThat(life.untilDue()).isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void brokenSixTimes_onIdempotent_isNeverAbortedInDoubt() {
+        assertThat(brokenSixTimes(Policies.IDEMPOTENT_ASKED).status()).isEqualTo(Status.VERIFYING);
+        Life unasked = brokenSixTimes(Policies.IDEMPOTENT);
+        assertThat(unasked.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(unasked.alerts()).containsExactly("HIGH verification_failed");
+    }
+
+    private static Life brokenSixTimes(GatewayPolicy policy) {
+        Life life = Life.begun(policy).attemptEnded(BROKEN);
+        for (int attempt = 2; attempt <= 6; attempt++) {
+            life.timer().attemptEnded(BROKEN);
+        }
+        assertThat(life.sends()).isEqualTo(6);
+        return life;
+    }
+
+    @Test
+    void doubt_ofAnEarlierAttempt_outlastsALaterCertainty() {
+        Life life = Life.begun(Policies.IDEMPOTENT).attemptEnded(BROKEN).timer().attemptEnded(BUSY);
+
+        assertThat(life.entry().inDoubt()).isTrue();
+    }
+
+    @Test
+    void refused_afterADoubtfulAttempt_isNotBelievedForBoth() {
+        Life asked = Life.begun(Policies.IDEMPOTENT_ASKED)
+                .attemptEnded(BROKEN)
+                .timer()
+                .attemptEnded(REFUSED);
+        Life unasked =
+                Life.begun(Policies.IDEMPOTENT).attemptEnded(BROKEN).timer().attemptEnded(REFUSED);
+
+        assertThat(asked.status()).isEqualTo(Status.VERIFYING);
+        assertThat(unasked.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(unasked.entry().gatewayStatusCode()).isEqualTo(402);
+    }
+
+    @Test
+    void refused_lateWhileAPersonLooks_settles() {
+        Life life = Life.begun(Policies.NEITHER).timer().attemptEnded(REFUSED);
+
+        assertThat(life.status()).isEqualTo(Status.FAILED);
+        assertThat(life.effects(Effect.TellResult.class)).hasSize(1);
+    }
+
+    @Test
+    void notSent_lateWhileAPersonLooks_changesNothing() {
+        Life life = Life.begun(Policies.NEITHER).timer().attemptEnded(NOT_SENT);
+
+        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(life.last().events()).isEmpty();
+    }
+
+    @Test
+    void delivered_whateverTheState_wins() {
+        for (Map.Entry<String, Entry> history : Histories.all().entrySet()) {
+            Entry entry = history.getValue();
+            if (entry.attempts() == 0 || entry.status().terminal()) {
+                continue;
+            }
+            Decision decision = Policies.ledger(Policies.QUERYABLE)
+                    .decide(entry, Observations.attempt(1, DELIVERED), entry.updatedAt());
+
+            assertThat(decision.entry().status()).as(history.getKey()).isEqualTo(Status.SUCCEEDED);
+            assertThat(decision.entry().settledByAttempt()).isEqualTo(1);
+            assertThat(decision.entry().lastErrorCode()).isNull();
+            assertThat(decision.entry().reason()).isNull();
+        }
+    }
+
+    @Test
+    void expiry_beforeTheFirstSend_endsItUnsent() {
+        Instant expiry = START.plusSeconds(10);
+        Observation arrival = new Observation.Arrived(Histories.acceptance(Histories.DEADLINE, expiry));
+
+        Life late = new Life(Policies.QUERYABLE).at(expiry).observe(arrival);
+        assertThat(late.status()).isEqualTo(Status.EXPIRED);
+        assertThat(late.sends()).isZero();
+        assertThat(late.effects(Effect.TellResult.class)).hasSize(1);
+
+        Life justInTime = new Life(Policies.QUERYABLE).at(expiry.minusMillis(1)).observe(arrival);
+        assertThat(justInTime.effects(Effect.Send.class).get(0).notAfter()).isEqualTo(expiry);
+    }
+
+    @Test
+    void expiry_betweenAttempts_endsItUnlessInDoubt() {
+        Histories sent = Histories.accepted(Histories.at(6)).sending(0);
+        Life certain = Life.of(Policies.IDEMPOTENT, sent.retrying(2, Outcome.Doubt.NONE))
+                .timer();
+        assertThat(certain.status()).isEqualTo(Status.EXPIRED);
+
+        Histories doubted = Histories.accepted(Histories.at(6)).sending(0).retrying(2, Outcome.Doubt.POSSIBLE);
+        assertThat(Life.of(Policies.IDEMPOTENT_ASKED, doubted).timer().status()).isEqualTo(Status.VERIFYING);
+        assertThat(Life.of(Policies.IDEMPOTENT, doubted).timer().status()).isEqualTo(Status.VERIFICATION_FAILED);
+    }
+
+    @Test
+    void keyMemory_tooShortForAnotherAttempt_stopsOnlyWhatIsInDoubt() {
+        Duration call = Policies.IDEMPOTENT.sendWindow().plus(Policies.IDEMPOTENT.callTimeout());
+        Instant lastMoment = START.plus(Policies.KEY_MEMORY).minus(call);
+        Histories doubted = Histories.sent().retrying(2, Outcome.Doubt.POSSIBLE);
+        Histories certain = Histories.sent().retrying(2, Outcome.Doubt.NONE);
+
+        assertThat(Life.of(Policies.IDEMPOTENT, doubted)
+                        .at(lastMoment)
+                        .observe(Observations.TIME)
+                        .status())
+                .isEqualTo(Status.SENDING);
+        assertThat(Life.of(Policies.IDEMPOTENT, doubted)
+                        .at(lastMoment.plusMillis(1))
+                        .observe(Observations.TIME)
+                        .status())
+                .isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(Life.of(Policies.IDEMPOTENT_ASKED, doubted)
+                        .at(lastMoment.plusMillis(1))
+                        .observe(Observations.TIME)
+                        .status())
+                .isEqualTo(Status.VERIFYING);
+        assertThat(Life.of(Policies.IDEMPOTENT, certain)
+                        .at(lastMoment.plusMillis(1))
+                        .observe(Observations.TIME)
+                        .status())
+                .isEqualTo(Status.SENDING);
+    }
+
+    @Test
+    void report_ofAnEarlierAttempt_changesNothingUnlessItIsSuccess() {
+        for (Outcome outcome : Observations.OUTCOMES) {
+            Life life =
+                    Life.begun(Policies.QUERYABLE).attemptEnded(BUSY).timer().attemptEnded(1, outcome);
+
+            assertThat(life.status()).isEqualTo(outcome == DELIVERED ? Status.SUCCEEDED : Status.SENDING);
+        }
+    }
+
+    @Test
+    void report_ofWhatWasNeverCommanded_alertsAndChangesNothing() {
+        Life attempt = Life.begun(Policies.QUERYABLE).attemptEnded(2, DELIVERED);
+        Life unknown = new Life(Policies.QUERYABLE).observe(Observations.attempt(1, DELIVERED));
+
+        assertThat(attempt.status()).isEqualTo(Status.SENDING);
+        assertThat(attempt.alerts()).containsExactly("HIGH report_without_command");
+        assertThat(unknown.entry()).isNull();
+        assertThat(unknown.alerts()).containsExactly("HIGH report_without_command");
+    }
+
+    @Test
+    void answer_ofTheAttempt_isKeptInTheFact() {
+        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(BUSY);
+
+        assertThat(life.lastFacts())
+                .containsExactly(new Fact.AttemptDeferred(1, BUSY.answer(), Outcome.Doubt.NONE, START.plusSeconds(5)));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.kakutei.relay;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.Settings;
+import dev.kakutei.relay.capture.CaptureConfig;
+import dev.kakutei.relay.capture.PostgresAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * All settings of the relay.
+ *
+ * @param standbyInterval how often an instance that stands by looks whether the slot is free
+ * @param missingGrace how long a slot or publication may be missing, beside a table that is there, before it is refused
+ * @param probeInterval how often the slot's lag is measured
+ */
+public record RelayConfig(
+        CaptureConfig capture,
+        KafkaConfig kafka,
+        Duration standbyInterval,
+        Duration missingGrace,
+        Duration probeInterval) {
+    private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,63}");
+    private static final int LARGEST_BATCH = 100_000;
+
+    public RelayConfig {
+        requireNonNull(capture, "capture");
+        requireNonNull(kafka, "kafka");
+        requireNonNull(standbyInterval, "standbyInterval");
+        requireNonNull(missingGrace, "missingGrace");
+        requireNonNull(probeInterval, "probeInterval");
+    }
+
+    public static RelayConfig read(Settings settings) {
+        return new RelayConfig(
+                capture(settings),
+                KafkaConfig.read(settings),
+                settings.duration(
+                        "relay.standby-interval",
+                        Duration.ofMillis(500),
+                        Duration.ofMillis(50),
+                        Duration.ofMinutes(1),
+                        "how often an instance that stands by looks whether the slot is free"),
+                settings.duration(
+                        "relay.missing-grace",
+                        Duration.ofSeconds(10),
+                        Duration.ZERO,
+                        Duration.ofMinutes(5),
+                        "how long a slot may be missing while the migrations run, before the relay refuses to work"),
+                settings.duration(
+                        "relay.probe-interval",
+                        Duration.ofSeconds(2),
+                        Duration.ofMillis(100),
+                        Duration.ofMinutes(1),
+                        "how often the slot's lag is measured"));
+    }
+
+    private static CaptureConfig capture(Settings settings) {
+        PostgresAddress postgres = postgres(settings);
+        String slot = settings.text("postgres.slot", "kakutei_outbox", "the replication slot that the relay reads");
+        if (!SLOT.matcher(slot).matches()) {
+            settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
+        }
+        Duration poll = settings.duration(
+                "relay.poll-interval",
+                Duration.ofMillis(5),
+                Duration.ofMillis(1),
+                Duration.ofSeconds(1),
+                "pause of an idle capture: short is quick, and costs processor time");
+        int batch = settings.integer("relay.batch-rows", 2048, 1, LARGEST_BATCH, "rows handed to Kafka at once");
+        int queue = settings.integer("relay.queue-rows", 8192, 2, 10 * LARGEST_BATCH, "rows that may wait in memory");
+        if (queue <= batch) {
+            settings.mistake("relay.queue-rows", "must be more than relay.batch-rows, " + batch);
+            queue = batch + 1;
+        }
+        Duration acknowledge = settings.duration(
+                "relay.acknowledge-interval",
+                Duration.ofMillis(100),
+                Duration.ZERO,
+                Duration.ofMinutes(1),
+                "how often Postgres is told what was delivered; that much comes again after a crash");
+        return new CaptureConfig(postgres, slot, poll, batch, queue, acknowledge);
+    }
+
+    private static PostgresAddress postgres(Settings settings) {
+        String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
+        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
+        String password = settings.text("postgres.password", "", "the user's password");
+        return PostgresAddress.parse(url, user, password).orElseGet(() -> {
+            if (!url.isEmpty()) {
+                settings.mistake("postgres.url", "must be jdbc:postgresql://host:port/database, of one server");
+            }
+            return new PostgresAddress(url, "", 0, "", user, password, Map.of());
+        });
+    }
+}

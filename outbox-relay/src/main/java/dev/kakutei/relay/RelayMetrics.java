@@ -1,0 +1,80 @@
+package dev.kakutei.relay;
+
+import dev.kakutei.relay.capture.SlotStatus;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the relay can be watched by (SPEC F1, B4). */
+final class RelayMetrics {
+    private final Counter captured;
+    private final Counter published;
+    private final Counter quarantined;
+    private final Counter restarts;
+    private final Timer latency;
+    private final DistributionSummary batchRows;
+    private final AtomicLong lagBytes = new AtomicLong();
+    private final AtomicLong retainedBytes = new AtomicLong();
+
+    RelayMetrics(MeterRegistry registry, Lifecycle lifecycle) {
+        captured = Counter.builder("relay.rows.captured")
+                .description("outbox rows read from the log, repetitions included")
+                .register(registry);
+        published = Counter.builder("relay.rows.published")
+                .description("outbox rows that Kafka has acknowledged, repetitions included")
+                .register(registry);
+        quarantined = Counter.builder("relay.rows.quarantined")
+                .description("outbox rows that could not be announced; each needs a person")
+                .register(registry);
+        restarts = Counter.builder("relay.restarts")
+                .description("captures that ended by an error and were started again")
+                .register(registry);
+        latency = Timer.builder("relay.capture.latency")
+                .description("from a row's created_at to Kafka's acknowledgement")
+                .publishPercentiles(0.5, 0.95, 0.99)
+                .register(registry);
+        batchRows = DistributionSummary.builder("relay.batch.rows")
+                .description("rows handed to Kafka at once")
+                .register(registry);
+        Gauge.builder("relay.slot.lag.bytes", lagBytes, AtomicLong::doubleValue)
+                .description("log written since the last position acknowledged to the slot")
+                .register(registry);
+        Gauge.builder("relay.slot.retained.bytes", retainedBytes, AtomicLong::doubleValue)
+                .description("log that Postgres keeps for the slot")
+                .register(registry);
+        for (RelayState state : RelayState.values()) {
+            Gauge.builder("relay.state", lifecycle, life -> life.state() == state ? 1 : 0)
+                    .description("1 for the state the relay is in")
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+    }
+
+    void captured(int rows) {
+        captured.increment(rows);
+        batchRows.record(rows);
+    }
+
+    void published(Duration sinceCreated) {
+        published.increment();
+        latency.record(sinceCreated.isNegative() ? Duration.ZERO : sinceCreated);
+    }
+
+    void quarantined() {
+        quarantined.increment();
+    }
+
+    void restarted() {
+        restarts.increment();
+    }
+
+    void slot(SlotStatus status) {
+        lagBytes.set(status.lagBytes());
+        retainedBytes.set(status.retainedBytes());
+    }
+}

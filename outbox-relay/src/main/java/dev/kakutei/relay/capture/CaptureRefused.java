@@ -1,0 +1,56 @@
+package dev.kakutei.relay.capture;
+
+/**
+ * The capture will not start, because going on could leave a gap that nobody sees. The message says what is wrong and
+ * what a person has to do.
+ */
+public final class CaptureRefused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CaptureRefused(String wrong, String recovery) {
+        super(wrong + ". " + recovery);
+    }
+
+    static CaptureRefused slotMissing(String slot) {
+        return new CaptureRefused(
+                "replication slot \"" + slot + "\" does not exist, though the outbox does: rows may have been inserted"
+                        + " that nobody will read",
+                slotRecovery(slot));
+    }
+
+    static CaptureRefused slotLost(String slot, String why) {
+        return new CaptureRefused(
+                "replication slot \"" + slot + "\" is lost (" + why + "): PostgreSQL has removed log that was not yet"
+                        + " read",
+                "Drop it with select pg_drop_replication_slot('" + slot + "'). " + slotRecovery(slot));
+    }
+
+    static CaptureRefused slotOfAnotherKind(String slot, String what) {
+        return new CaptureRefused(
+                "replication slot \"" + slot + "\" is " + what
+                        + ", not a permanent logical slot with pgoutput of this database",
+                "Set postgres.slot to the slot that the migrations made, or give that one its name back");
+    }
+
+    static CaptureRefused publicationMissing() {
+        return new CaptureRefused(
+                "publication \"" + CaptureConfig.PUBLICATION + "\" does not exist",
+                "Make it with create publication " + CaptureConfig.PUBLICATION + " for table " + CaptureConfig.SCHEMA
+                        + "." + CaptureConfig.TABLE + " with (publish = 'insert'), announce again the accepted"
+                        + " requests that have only their first event, and start the relay again");
+    }
+
+    static CaptureRefused publicationDiffers(String what) {
+        return new CaptureRefused(
+                "publication \"" + CaptureConfig.PUBLICATION + "\" " + what,
+                "Restore it: alter publication " + CaptureConfig.PUBLICATION + " set table " + CaptureConfig.SCHEMA
+                        + "." + CaptureConfig.TABLE + "; alter publication " + CaptureConfig.PUBLICATION
+                        + " set (publish = 'insert'); then start the relay again");
+    }
+
+    private static String slotRecovery(String slot) {
+        return "The relay never makes a slot, because it would begin after a gap. Stop the ingest services, make the"
+                + " slot with select pg_create_logical_replication_slot('" + slot + "', 'pgoutput'), start the relay,"
+                + " and announce again the accepted requests that have only their first event";
+    }
+}

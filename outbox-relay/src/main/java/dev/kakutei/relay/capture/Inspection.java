@@ -1,0 +1,62 @@
+package dev.kakutei.relay.capture;
+
+/** What was found at the database before the log is read. */
+public sealed interface Inspection {
+    <T> T match(Cases<T> cases);
+
+    /** One method for each finding. */
+    interface Cases<T> {
+        T ready(Ready finding);
+
+        T inUse(InUse finding);
+
+        T notYet(NotYet finding);
+
+        T missing(Missing finding);
+
+        T unusable(Unusable finding);
+    }
+
+    /** The slot is there, whole, and free. */
+    record Ready() implements Inspection {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.ready(this);
+        }
+    }
+
+    /** Somebody reads through the slot: another instance, or one that died and was not yet missed. */
+    record InUse(String by) implements Inspection {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.inUse(this);
+        }
+    }
+
+    /** The database cannot be reached, or was never migrated: it will come. */
+    record NotYet(String reason) implements Inspection {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.notYet(this);
+        }
+    }
+
+    /**
+     * The table is there, and the slot or the publication is not. A migration that is under way looks like this for a
+     * moment; a slot that somebody dropped looks like this for ever.
+     */
+    record Missing(CaptureRefused refusal) implements Inspection {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.missing(this);
+        }
+    }
+
+    /** Reading on would leave a gap, or read the wrong thing. */
+    record Unusable(CaptureRefused refusal) implements Inspection {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.unusable(this);
+        }
+    }
+}

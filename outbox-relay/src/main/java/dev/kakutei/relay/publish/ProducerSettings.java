@@ -1,0 +1,28 @@
+package dev.kakutei.relay.publish;
+
+import dev.kakutei.boot.KafkaConfig;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/** The producer's settings: no gap, no reordering, and all the patience in the world. */
+final class ProducerSettings {
+    private ProducerSettings() {}
+
+    static Map<String, Object> of(KafkaConfig kafka) {
+        Map<String, Object> all = kafka.clientProperties("kakutei-outbox-relay");
+        all.put(ProducerConfig.ACKS_CONFIG, "all");
+        // Idempotence keeps the order of a partition across retries, with several requests under way.
+        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        // Each batch is flushed at its end, so this only lets records of one batch travel together.
+        all.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+        all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 * 1024);
+        // A broker that is away is waited for; what is not acknowledged is not acknowledged to Postgres either.
+        all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
+        all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
+        all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
+        all.put(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG, 50L);
+        all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000L);
+        return all;
+    }
+}

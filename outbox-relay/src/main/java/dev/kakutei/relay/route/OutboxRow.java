@@ -1,0 +1,29 @@
+package dev.kakutei.relay.route;
+
+/**
+ * One inserted row of {@code outbox_orders}, as it stood in the log: every column as text, null where it was null.
+ * Nothing is checked yet, so that a row which makes no sense can still be carried to where it is reported.
+ *
+ * @param createdAt instants are ISO 8601 with an offset, as the capture hands them over
+ */
+public record OutboxRow(
+        String id,
+        String createdAt,
+        String client,
+        String idempotencyKey,
+        String kind,
+        String gateway,
+        String amount,
+        String currency,
+        String requestJson,
+        String digest,
+        String deadlineAt,
+        String expiresAt,
+        String traceparent) {
+
+    /** Says which row it is, and nothing of what the caller sent. */
+    @Override
+    public String toString() {
+        return "outbox row " + id + " of " + createdAt;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.kakutei.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.embedded.EmbeddedKafka;
+import dev.kakutei.embedded.EmbeddedKafkaConfig;
+import dev.kakutei.embedded.EmbeddedPostgres;
+import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.RealPostgres;
+import dev.kakutei.testkit.TopicReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SPEC B2, B4: servers go and come back, nobody touches the relay, and nothing is lost. */
+class OutageTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static EmbeddedPostgres postgres;
+    private static EmbeddedKafka kafka;
+    private static OutboxFixture outbox;
+    private static OutboxRelay relay;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder.resolve("postgres"))).start();
+        kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder.resolve("kafka"))).start();
+        outbox = new OutboxFixture(
+                new RealPostgres.Database("kakutei", postgres.jdbcUrl(), postgres.user(), postgres.password()),
+                kafka.bootstrapServers(),
+                "outage.");
+        outbox.migrate();
+        relay = outbox.started();
+    }
+
+    @AfterAll
+    static void stop() {
+        relay.close();
+        kafka.close();
+        postgres.close();
+    }
+
+    @Test
+    void postgres_crashedAndBack_goesOnAndLosesNothing() {
+        List<String> committed = new ArrayList<>(outbox.insert(50));
+        postgres.stopImmediately();
+        Await.until("the loss is noticed", SOON, relay::state, RelayState.WAITING::equals);
+        assertThat(relay.checks().get(0).trouble().get()).isPresent();
+        postgres.start();
+        committed.addAll(outbox.insert(50));
+
+        assertNothingLost("Postgres crashed", committed);
+    }
+
+    @Test
+    void kafka_awayAndBack_isWaitedForAndLosesNothing() {
+        List<String> committed = new ArrayList<>(outbox.insert(50));
+        kafka.stop();
+        for (int i = 0; i < 20; i++) {
+            committed.addAll(outbox.insert(25));
+        }
+        // The health check becomes impatient after ten seconds: the outage is longer than that.
+        Await.until(
+                "the wait for Kafka shows",
+                SOON,
+                () -> relay.checks().get(0).trouble().get().orElse(""),
+                text -> text.contains("Kafka has not acknowledged"));
+        kafka.start();
+        committed.addAll(outbox.insert(50));
+
+        assertNothingLost("Kafka away", committed);
+        assertThat(relay.checks().get(0).trouble().get()).isEmpty();
+    }
+
+    @Test
+    void close_whileKafkaIsAway_endsSoonAndTheNextOneLosesNothing() {
+        kafka.stop();
+        List<String> committed = new ArrayList<>(outbox.insert(50));
+        long began = System.nanoTime();
+        relay.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
+        Await.until(
+                "the slot is free", SOON, () -> outbox.query("select active from pg_replication_slots"), "f"::equals);
+        kafka.start();
+        relay = outbox.started();
+
+        assertNothingLost("closed while Kafka was away", committed);
+    }
+
+    private static void assertNothingLost(String name, List<String> committed) {
+        Set<String> missing = new HashSet<>(committed);
+        try (TopicReader reader = outbox.reader()) {
+            reader.until("all " + committed.size() + " rows arrive", SOON, seen -> {
+                seen.forEach(record -> missing.remove(record.key()));
+                return missing.isEmpty();
+            });
+            List<String> ours = reader.toEnd(SOON).stream()
+                    .map(ConsumerRecord::key)
+                    .filter(new HashSet<>(committed)::contains)
+                    .toList();
+            System.out.printf(
+                    "%s: %d rows, 0 lost, %d duplicates%n", name, committed.size(), ours.size() - committed.size());
+        }
+    }
+}

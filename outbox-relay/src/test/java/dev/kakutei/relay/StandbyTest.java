@@ -1,0 +1,153 @@
+package dev.kakutei.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kakutei.relay.capture.CaptureRefused;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.TopicReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** SPEC B3: who may read through the slot, who waits, and who is refused. */
+class StandbyTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Test
+    void second_whileTheFirstCaptures_standsByAndTakesOverWhenItIsClosed() {
+        OutboxFixture outbox = OutboxFixture.migrated();
+        OutboxRelay first = outbox.started();
+        try (OutboxRelay second = outbox.started();
+                TopicReader reader = outbox.reader()) {
+            assertThat(first.state()).isEqualTo(RelayState.CAPTURING);
+            assertThat(second.state()).isEqualTo(RelayState.STANDBY);
+            assertThat(trouble(second))
+                    .hasValueSatisfying(text -> assertThat(text).contains("standing by"));
+            outbox.insert(3);
+            reader.untilCount(3, SOON);
+
+            long began = System.nanoTime();
+            first.close();
+            String last = outbox.insert(1).get(0);
+            reader.until(
+                    "the second carries on",
+                    SOON,
+                    seen -> seen.stream().anyMatch(r -> r.key().equals(last)));
+            System.out.printf("take-over after close: %d ms%n", (System.nanoTime() - began) / 1_000_000);
+            assertThat(second.state()).isEqualTo(RelayState.CAPTURING);
+            assertThat(first.state()).isEqualTo(RelayState.STOPPED);
+        } finally {
+            first.close();
+        }
+    }
+
+    @Test
+    void second_whenTheFirstIsKilled_takesOver() {
+        OutboxFixture outbox = OutboxFixture.migrated();
+        try (ChildJvm first = ChildJvm.start(RelayMain.class, List.of("-Xmx256m"), outbox.environment(), List.of());
+                TopicReader reader = outbox.reader()) {
+            first.awaitLine("outbox-relay ready", SOON);
+            try (OutboxRelay second = outbox.started()) {
+                assertThat(second.state()).isEqualTo(RelayState.STANDBY);
+                long began = System.nanoTime();
+                first.kill9();
+                String last = outbox.insert(1).get(0);
+                reader.until(
+                        "the second carries on",
+                        SOON,
+                        seen -> seen.stream().anyMatch(r -> r.key().equals(last)));
+                System.out.printf("take-over after kill -9: %d ms%n", (System.nanoTime() - began) / 1_000_000);
+            }
+        }
+    }
+
+    @Test
+    void start_slotMissing_refusesAndMakesNone() {
+        OutboxFixture outbox = OutboxFixture.migrated();
+        outbox.execute("select pg_drop_replication_slot('" + outbox.slot() + "')");
+
+        try (OutboxRelay relay = outbox.relay()) {
+            assertThatThrownBy(relay::start)
+                    .isInstanceOf(CaptureRefused.class)
+                    .hasMessageContaining("does not exist")
+                    .hasMessageContaining("pg_create_logical_replication_slot");
+            assertThat(relay.state()).isEqualTo(RelayState.REFUSED);
+            assertThat(trouble(relay)).isPresent();
+            assertThat(relay.ended()).isCompletedExceptionally();
+        }
+        assertThat(outbox.query("select count(*) from pg_replication_slots where slot_name = '" + outbox.slot() + "'"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void start_publicationMissing_refuses() {
+        OutboxFixture outbox = OutboxFixture.migrated();
+        outbox.execute("drop publication kakutei_outbox");
+
+        try (OutboxRelay relay = outbox.relay()) {
+            assertThatThrownBy(relay::start)
+                    .isInstanceOf(CaptureRefused.class)
+                    .hasMessageContaining("publication \"kakutei_outbox\" does not exist");
+        }
+        assertThat(outbox.query("select count(*) from pg_publication")).isEqualTo("0");
+    }
+
+    @Test
+    void process_slotMissing_endsWithItsOwnCode() {
+        OutboxFixture outbox = OutboxFixture.migrated();
+        outbox.execute("select pg_drop_replication_slot('" + outbox.slot() + "')");
+
+        try (ChildJvm child = ChildJvm.start(RelayMain.class, List.of("-Xmx256m"), outbox.environment(), List.of())) {
+            assertThat(child.awaitExit(SOON)).isEqualTo(1);
+            assertThat(child.output()).contains("cannot start: replication slot");
+        }
+    }
+
+    @Test
+    void start_notMigratedYet_waitsThroughEveryStepOfTheMigration() {
+        OutboxFixture outbox = OutboxFixture.empty().with("relay.missing-grace", "5m");
+        try (OutboxRelay relay = outbox.started();
+                TopicReader reader = outbox.reader()) {
+            assertThat(relay.state()).isEqualTo(RelayState.WAITING);
+            assertThat(trouble(relay))
+                    .hasValueSatisfying(text -> assertThat(text).contains("does not exist yet"));
+            for (String step : List.of("V1__ledger_events_outbox.sql", "V2__publication.sql")) {
+                outbox.migrate(step);
+                String next = step.startsWith("V1") ? "publication" : "replication slot";
+                Await.until(
+                        "it sees " + step,
+                        SOON,
+                        () -> trouble(relay),
+                        text -> text.orElse("").contains(next + " \""));
+                assertThat(relay.state()).isEqualTo(RelayState.WAITING);
+            }
+            outbox.migrate("V3__slot.sql");
+            outbox.insert(1);
+            reader.untilCount(1, SOON);
+        }
+    }
+
+    @Test
+    void slot_droppedWhileItWorks_isRefusedAndNotMadeAnew() {
+        OutboxFixture outbox = OutboxFixture.migrated();
+        try (OutboxRelay relay = outbox.started()) {
+            Await.until("the slot is dropped from under it", SOON, () -> {
+                outbox.execute("select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = '"
+                        + outbox.slot() + "' and active");
+                outbox.execute("select pg_drop_replication_slot('" + outbox.slot() + "')");
+                return true;
+            });
+            Await.until("it is refused", SOON, relay::state, RelayState.REFUSED::equals);
+            assertThatThrownBy(() -> relay.ended().join()).hasCauseInstanceOf(CaptureRefused.class);
+        }
+        assertThat(outbox.query("select count(*) from pg_replication_slots where slot_name = '" + outbox.slot() + "'"))
+                .isEqualTo("0");
+    }
+
+    private static Optional<String> trouble(OutboxRelay relay) {
+        return relay.checks().get(0).trouble().get();
+    }
+}

@@ -1,0 +1,298 @@
+package dev.kakutei.schemas;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.codec.Codec;
+import dev.kakutei.schemas.codec.Codecs;
+import dev.kakutei.schemas.codec.Json;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One message of every kind, each with the name of its golden file. "bare" ones leave out everything that may be left
+ * out. A golden file is frozen: a sample may be added, never changed.
+ */
+public final class Samples {
+    public static final RequestId ID = RequestId.of("0197f3c2-7c1e-7d3a-9b1f-2f6d1c0a9e41");
+    public static final Instant T0 = Instant.parse("2026-03-02T01:02:03.456Z");
+    public static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+    /** A message and what carries it. */
+    public record Sample<T>(Codec<T> codec, T message) {
+        public byte[] encoded() {
+            return codec.encode(message);
+        }
+    }
+
+    private static final Map<String, Sample<?>> ALL = new LinkedHashMap<>();
+
+    static {
+        facts();
+        commands();
+        reports();
+        results();
+        statusChanges();
+        alerts();
+    }
+
+    private Samples() {}
+
+    public static Map<String, Sample<?>> all() {
+        return ALL;
+    }
+
+    public static JsonNode paymentRequest() {
+        return json("{\"amount\":\"1200.00\",\"currency\":\"JPY\",\"payment_method\":\"tok_visa\","
+                + "\"reference\":\"INV-1\",\"gateway\":\"simulator\",\"metadata\":{\"desk\":\"東京\",\"n\":1.5}}");
+    }
+
+    public static JsonNode orderRequest() {
+        return json("{\"account\":\"ACC-1\",\"instrument\":\"7203.T\",\"side\":\"buy\",\"quantity\":\"100\","
+                + "\"order_type\":\"limit\",\"limit_price\":\"2500.5\",\"currency\":\"JPY\"}");
+    }
+
+    static Answer ok() {
+        return new Answer(Category.OK, 201, "ok", "authorised", 42, Map.of(), "gw-77", "{\"status\":\"AUTHORIZED\"}");
+    }
+
+    static Answer limited() {
+        Map<String, String> headers = Map.of("retry-after", "7", "x-ratelimit-reset", "1772413330");
+        return new Answer(Category.CLIENT_ERROR, 429, "rate_limited", "too many requests", 9, headers, null, "slow");
+    }
+
+    static Answer silence() {
+        return Answer.none(Category.NO_ANSWER, "timeout", "no answer within 30s");
+    }
+
+    private static void facts() {
+        String digest = "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef";
+        event(
+                "accepted",
+                1,
+                new Fact.Accepted(
+                        RequestKind.PAYMENT,
+                        "shop",
+                        "p-1",
+                        digest,
+                        "simulator",
+                        new BigDecimal("1200.00"),
+                        "JPY",
+                        T0.plusSeconds(30),
+                        T0.plusSeconds(86_400),
+                        TRACE,
+                        paymentRequest()));
+        event(
+                "accepted-bare",
+                1,
+                new Fact.Accepted(
+                        RequestKind.ORDER,
+                        "desk",
+                        "o-1",
+                        digest,
+                        "simulator",
+                        null,
+                        null,
+                        T0.plusSeconds(30),
+                        null,
+                        null,
+                        orderRequest()));
+        event("attempt-started", 2, new Fact.AttemptStarted(1, T0.plusSeconds(30), T0.plusSeconds(70)));
+        event("attempt-deferred", 3, new Fact.AttemptDeferred(1, limited(), Outcome.Doubt.POSSIBLE, T0.plusSeconds(7)));
+        event("outcome-unknown", 3, new Fact.OutcomeUnknown(1, silence(), T0.plusSeconds(300)));
+        event("inquiry-started", 4, new Fact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
+        event(
+                "inquiry-inconclusive",
+                5,
+                new Fact.InquiryInconclusive(1, Finding.NOT_FOUND, silence(), 1, T0.plusSeconds(600)));
+        event("verification-failed", 24, new Fact.VerificationFailed("10 inquiries settled nothing", silence()));
+        event("settled", 4, new Fact.Settled(Fact.Verdict.FAILED, Fact.Ground.ANSWER, 2, "declined", limited()));
+        event("settled-bare", 4, new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.OPERATOR, 0, null, null));
+        event("contradicted", 9, new Fact.Contradicted(1, "a success after the request was aborted", ok()));
+    }
+
+    private static void commands() {
+        put(
+                "command.send",
+                Codecs.COMMAND,
+                new Command.Send(
+                        ID,
+                        RequestKind.PAYMENT,
+                        "simulator",
+                        1,
+                        T0,
+                        T0.plusSeconds(30),
+                        30_000,
+                        TRACE,
+                        paymentRequest()));
+        put(
+                "command.send-bare",
+                Codecs.COMMAND,
+                new Command.Send(
+                        ID, RequestKind.ORDER, "simulator", 6, T0, T0.plusSeconds(30), 1, null, orderRequest()));
+        put(
+                "command.inquire",
+                Codecs.COMMAND,
+                new Command.Inquire(
+                        ID,
+                        RequestKind.PAYMENT,
+                        "simulator",
+                        2,
+                        T0,
+                        T0.plusSeconds(30),
+                        30_000,
+                        TRACE,
+                        paymentRequest()));
+    }
+
+    private static void reports() {
+        attempt("delivered", new Outcome.Delivered(ok()));
+        attempt(
+                "refused",
+                new Outcome.Refused(new Answer(
+                        Category.CLIENT_ERROR,
+                        402,
+                        "card_declined",
+                        "declined",
+                        31,
+                        Map.of(),
+                        "gw-78",
+                        "{\"error\":{}}")));
+        attempt("retryable", new Outcome.Retryable(limited(), Outcome.Doubt.NONE));
+        attempt("unknown", new Outcome.Unknown(silence()));
+        attempt("not-sent", new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, null, null)));
+        put(
+                "report.inquiry",
+                Codecs.REPORT,
+                new Report.InquiryReport(ID, 2, "simulator", "sender-1", T0, Finding.SUCCEEDED, ok()));
+    }
+
+    private static void results() {
+        result("payment-authorized", RequestKind.PAYMENT, RequestStatus.AUTHORIZED, Fact.Verdict.SUCCEEDED, null);
+        result("payment-failed", RequestKind.PAYMENT, RequestStatus.FAILED, Fact.Verdict.FAILED, "declined");
+        result("order-succeeded", RequestKind.ORDER, RequestStatus.SUCCEEDED, Fact.Verdict.SUCCEEDED, null);
+        result("order-failed", RequestKind.ORDER, RequestStatus.FAILED, Fact.Verdict.ABORTED, "6 attempts failed");
+        put(
+                "result.bare",
+                Codecs.RESULT,
+                new Result(
+                        ID,
+                        RequestKind.ORDER,
+                        "desk",
+                        "o-1",
+                        RequestStatus.FAILED,
+                        Fact.Verdict.EXPIRED,
+                        null,
+                        "simulator",
+                        null,
+                        null,
+                        null,
+                        0,
+                        0,
+                        null,
+                        null,
+                        T0,
+                        T0.plusSeconds(1),
+                        null,
+                        null));
+    }
+
+    private static void statusChanges() {
+        for (RequestStatus status : RequestStatus.values()) {
+            String name = status.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+            put(
+                    "status-change." + name,
+                    Codecs.STATUS_CHANGE,
+                    new StatusChange(
+                            ID,
+                            3,
+                            status == RequestStatus.SUCCEEDED ? RequestKind.ORDER : RequestKind.PAYMENT,
+                            "shop",
+                            "p-1",
+                            status,
+                            "waiting",
+                            status == RequestStatus.PENDING,
+                            1,
+                            "no answer within 30s",
+                            T0));
+        }
+        put(
+                "status-change.bare",
+                Codecs.STATUS_CHANGE,
+                new StatusChange(
+                        ID,
+                        1,
+                        RequestKind.ORDER,
+                        "desk",
+                        "o-1",
+                        RequestStatus.PENDING,
+                        "accepted",
+                        false,
+                        0,
+                        null,
+                        T0));
+    }
+
+    private static void alerts() {
+        put(
+                "alert",
+                Codecs.ALERT,
+                new Alert(
+                        "a-1", Alert.Severity.HIGH, "verification_failed", ID, "simulator", "a person must look", T0));
+        put(
+                "alert.bare",
+                Codecs.ALERT,
+                new Alert("a-2", Alert.Severity.LOW, "slot_lag", null, null, "the slot is behind", T0));
+    }
+
+    private static void event(String name, int seq, Fact fact) {
+        put("ledger-event." + name, Codecs.LEDGER_EVENT, new LedgerEvent(ID, seq, T0, "verifier-stream", fact));
+    }
+
+    private static void attempt(String name, Outcome outcome) {
+        put(
+                "report.attempt-" + name,
+                Codecs.REPORT,
+                new Report.AttemptReport(ID, 1, "simulator", "sender-1", T0, outcome));
+    }
+
+    private static void result(
+            String name, RequestKind kind, RequestStatus status, Fact.Verdict verdict, String reason) {
+        put(
+                "result." + name,
+                Codecs.RESULT,
+                new Result(
+                        ID,
+                        kind,
+                        "shop",
+                        "k-1",
+                        status,
+                        verdict,
+                        reason,
+                        "simulator",
+                        201,
+                        "gw-77",
+                        "rate_limited",
+                        2,
+                        1,
+                        new BigDecimal("1200.00"),
+                        "JPY",
+                        T0,
+                        T0.plusSeconds(2),
+                        "{\"status\":\"AUTHORIZED\"}",
+                        TRACE));
+    }
+
+    private static <T> void put(String name, Codec<T> codec, T message) {
+        ALL.put(name, new Sample<>(codec, message));
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(text, e);
+        }
+    }
+}
