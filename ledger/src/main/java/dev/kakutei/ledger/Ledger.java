@@ -76,7 +76,12 @@ public final class Ledger {
                 // True whichever attempt it answers, and whatever we believed meanwhile.
                 Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer());
                 boolean another = report.attempt() < entry.attempts() && awaitsAnswer(entry.status());
-                return another ? perhapsTwice(draft) : draft.done();
+                return another
+                        ? perhapsTwice(
+                                draft,
+                                "An earlier attempt succeeded, and what became of attempt " + entry.attempts()
+                                        + " is not known")
+                        : draft.done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
                 return Decision.nothing(entry);
@@ -108,8 +113,14 @@ public final class Ledger {
             if (report.finding() == Finding.SUCCEEDED) {
                 // True whichever inquiry it answers, and whether or not the gateway is configured still.
                 Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
-                // While an attempt is under way, no inquiry is: this one speaks of an attempt before it.
-                return entry.status() == Status.SENDING ? perhapsTwice(draft) : draft.done();
+                // Commanded before the attempt that is under way, but perhaps made after it began: of which attempt it
+                // speaks cannot be told, because clocks differ.
+                return entry.status() == Status.SENDING
+                        ? perhapsTwice(
+                                draft,
+                                "The gateway reports a success while attempt " + entry.attempts()
+                                        + " is under way, perhaps an earlier one's")
+                        : draft.done();
             }
             if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
                 return Decision.nothing(entry);
@@ -163,17 +174,13 @@ public final class Ledger {
         }
 
         /**
-         * An earlier attempt took effect, and a later one may be at the gateway: somebody lied when the later one was
-         * allowed. Should it succeed as well, that is a contradiction; should nothing more be heard, this is all there is.
+         * An earlier attempt took effect, or may have, and a later one may be at the gateway: either somebody lied when
+         * the later one was allowed, or a question met the later one on its way. Nothing more may ever be heard of it.
          */
-        private Decision perhapsTwice(Draft draft) {
+        private Decision perhapsTwice(Draft draft, String what) {
             GatewayPolicy policy = policies.get(entry.gateway());
             if (policy == null || !policy.forgivesRepetition()) {
-                draft.raise(
-                        Alert.Severity.HIGH,
-                        "perhaps_twice",
-                        "An earlier attempt succeeded, and what became of attempt " + entry.attempts()
-                                + " is not known: the gateway may act twice.");
+                draft.raise(Alert.Severity.HIGH, "perhaps_twice", what + ": the gateway may act twice.");
             }
             return draft.done();
         }

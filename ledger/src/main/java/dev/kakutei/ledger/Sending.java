@@ -55,7 +55,9 @@ final class Sending {
         Duration timeout = callTimeout(entry, now);
         Instant notAfter = earlier(now.plus(policy.sendWindow()), entry.expiresAt());
         Instant longest = notAfter.plus(timeout);
-        if (entry.inDoubt() && keyForgottenAt(entry) != null && longest.isAfter(keyForgottenAt(entry))) {
+        // A post may reach the gateway after we gave it up, within the settling time: the key must be known then, too.
+        Instant there = longest.plus(policy.verification().settlingTime());
+        if (entry.inDoubt() && keyForgottenAt(entry) != null && there.isAfter(keyForgottenAt(entry))) {
             return doubtful(
                     entry.attempts(),
                     Settling.nothingHeard("key_memory_over"),

@@ -77,7 +77,7 @@ final class Settling {
                     outcome.answer());
         }
         boolean forgiven = policy != null && policy.forgivesRepetition();
-        if (attempt != entry.settledByAttempt() && entry.attempts() > 1 && !forgiven) {
+        if (attempt != entry.settledByAttempt() && !foundByAsking(entry, attempt) && !forgiven) {
             return contradicted(
                     draft,
                     attempt,
@@ -85,6 +85,14 @@ final class Settling {
                     outcome.answer());
         }
         return draft;
+    }
+
+    /**
+     * What the gateway reported when it was asked is its last attempt: where repetition is not forgiven, that one was
+     * made only after it was known that none before it had taken effect.
+     */
+    private static boolean foundByAsking(Entry entry, int attempt) {
+        return entry.settledByAttempt() == 0 && attempt == entry.attempts();
     }
 
     private static boolean rests(Entry entry, int attempt) {

@@ -23,6 +23,7 @@ final class HouseRules {
     private static final Map<String, Set<String>> MAY_SEE = Map.ofEntries(
             entry("schemas", Set.of()),
             entry("ledger", Set.of("schemas")),
+            entry("simulation", Set.of("schemas", "ledger")),
             entry("boot", Set.of("schemas")),
             entry("embedded", Set.of("schemas", "boot")),
             entry("simulator", Set.of()),

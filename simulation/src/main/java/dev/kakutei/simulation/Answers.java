@@ -1,0 +1,74 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Outcome;
+import java.util.Map;
+
+/** The answers of this world: made once, because millions are given. */
+final class Answers {
+    /** The longest waiting time that the ledger believes. */
+    static final long LONGEST_WISH_MILLIS = 3_600_000;
+
+    static final String RETRY_AFTER = "retry-after";
+
+    static final Answer OK = answer(Category.OK, 200, "ok", Map.of());
+    static final Answer NO_ANSWER = Answer.none(Category.NO_ANSWER, "timeout", "no answer came");
+    static final Answer PENDING = answer(Category.OK, 200, "PENDING", Map.of());
+    static final Answer NOT_FOUND = answer(Category.CLIENT_ERROR, 404, "not_found", Map.of());
+    static final Answer DECLINE = answer(Category.CLIENT_ERROR, 402, "declined", Map.of());
+    static final Answer FORBIDDEN = answer(Category.CLIENT_ERROR, 403, "forbidden", Map.of());
+
+    static final Outcome DELIVERED = new Outcome.Delivered(OK);
+    static final Outcome DECLINED = new Outcome.Refused(DECLINE);
+    static final Outcome INVALID = new Outcome.Refused(answer(Category.CLIENT_ERROR, 400, "invalid", Map.of()));
+    static final Outcome TIMEOUT = new Outcome.Unknown(NO_ANSWER);
+    static final Outcome TAKEN = new Outcome.Unknown(answer(Category.UNKNOWN, 202, "accepted_pending", Map.of()));
+    static final Outcome IN_PROGRESS = new Outcome.Unknown(answer(Category.CLIENT_ERROR, 409, "in_progress", Map.of()));
+    static final Outcome ERROR =
+            new Outcome.Retryable(answer(Category.SERVER_ERROR, 500, "http_500", Map.of()), Outcome.Doubt.POSSIBLE);
+    static final Outcome TOO_OLD =
+            new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "too_old", "the command was too old"));
+    static final Outcome NOT_CONNECTED =
+            new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, "refused", "no connection"));
+
+    private static final String[] WISHES = {"1", "3", "10", "30", "90", "86400"};
+    private static final Answer[] MAINTENANCE = new Answer[WISHES.length];
+    private static final Outcome[] BUSY = new Outcome[WISHES.length];
+    private static final Outcome[] RATE_LIMITED = new Outcome[WISHES.length];
+
+    static {
+        for (int i = 0; i < WISHES.length; i++) {
+            Map<String, String> wish = Map.of(RETRY_AFTER, WISHES[i]);
+            MAINTENANCE[i] = answer(Category.SERVER_ERROR, 503, "maintenance", i == 0 ? Map.of() : wish);
+            BUSY[i] = new Outcome.Retryable(
+                    answer(Category.SERVER_ERROR, 503, "busy", i == 0 ? Map.of() : wish), Outcome.Doubt.POSSIBLE);
+            RATE_LIMITED[i] =
+                    new Outcome.Retryable(answer(Category.CLIENT_ERROR, 429, "rate_limited", wish), Outcome.Doubt.NONE);
+        }
+    }
+
+    private Answers() {}
+
+    static Answer maintenance(Dice dice) {
+        return MAINTENANCE[dice.below(MAINTENANCE.length)];
+    }
+
+    static Outcome busy(Dice dice) {
+        return BUSY[dice.below(BUSY.length)];
+    }
+
+    static Outcome rateLimited(Dice dice) {
+        return RATE_LIMITED[dice.below(RATE_LIMITED.length)];
+    }
+
+    /** How long the gateway wants to be left alone. */
+    static long wishMillis(Answer answer) {
+        String seconds = answer.headers().isEmpty() ? null : answer.headers().get(RETRY_AFTER);
+        return seconds == null ? 0 : Math.min(LONGEST_WISH_MILLIS, Long.parseLong(seconds) * 1000);
+    }
+
+    private static Answer answer(Category category, int status, String code, Map<String, String> headers) {
+        return new Answer(category, status, code, null, 0, headers, null, null);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import java.util.List;
+import java.util.Set;
+
+/** What must hold of every decision, of what is published with it, and of the timer that it leaves. */
+final class DecisionGuarantees {
+    private static final Set<String> ALARMS = Set.of("contradiction", "perhaps_twice", "report_without_command");
+
+    private final World world;
+
+    DecisionGuarantees(World world) {
+        this.world = world;
+    }
+
+    void factsAreDense(Life life, LedgerEvent event) {
+        int last = life.folded == null ? 0 : life.folded.seq();
+        if (event.seq() != last + 1) {
+            throw new Broken(
+                    Guarantee.FACTS_FOLD_TO_THE_STATE,
+                    life.name() + ": fact " + event.seq() + " was published after fact " + last);
+        }
+    }
+
+    void factsFoldToTheState(Life life) {
+        if (life.entry == null ? life.folded != null : !life.entry.equals(life.folded)) {
+            throw new Broken(
+                    Guarantee.FACTS_FOLD_TO_THE_STATE,
+                    life.name() + " is " + life.entry + ", and its facts say " + life.folded);
+        }
+    }
+
+    void nothingForgotten(Life life) {
+        Entry entry = life.entry;
+        if (entry == null || entry.status().terminal() || entry.status().waitsForPerson()) {
+            return;
+        }
+        if (entry.dueAt() == null || life.armedAt != world.millis(entry.dueAt())) {
+            throw new Broken(
+                    Guarantee.NOTHING_FORGOTTEN,
+                    life.name() + " is " + entry.status().word() + ", due at " + entry.dueAt()
+                            + ", and no timer is set for it");
+        }
+    }
+
+    void oneResult(Life life, Decision decision) {
+        for (int i = 0; i < decision.effects().size(); i++) {
+            life.results += decision.effects().get(i) instanceof Effect.TellResult ? 1 : 0;
+        }
+        int expected = life.entry != null && life.entry.status().terminal() ? 1 : 0;
+        if (life.results != expected) {
+            throw new Broken(
+                    Guarantee.ONE_RESULT,
+                    life.name() + " is " + life.entry.status().word() + " with " + life.results + " results");
+        }
+    }
+
+    void withinLimits(Life life) {
+        if (life.entry == null) {
+            return;
+        }
+        int attempts = world.terms().mostAttempts();
+        int inquiries = world.terms().mostInquiries();
+        if (life.entry.attempts() > attempts || life.entry.verificationAttempts() > inquiries) {
+            throw new Broken(
+                    Guarantee.WITHIN_LIMITS,
+                    life.name() + " made " + life.entry.attempts() + " of " + attempts + " attempts and "
+                            + life.entry.verificationAttempts() + " of " + inquiries + " inquiries");
+        }
+    }
+
+    void successCounts(Life life, Seen seen) {
+        if (seen != Seen.DELIVERED && seen != Seen.FOUND_SUCCEEDED) {
+            return;
+        }
+        if (life.entry.status() != Status.SUCCEEDED && !life.entry.contradicted()) {
+            throw new Broken(
+                    Guarantee.SUCCESS_COUNTS,
+                    life.name() + " was heard to have succeeded, and is "
+                            + life.entry.status().word());
+        }
+    }
+
+    void peopleAreTold(Entry before, Decision decision) {
+        Alert.Severity needed = null;
+        for (int i = 0; i < decision.events().size(); i++) {
+            Fact fact = decision.events().get(i).fact();
+            if (fact instanceof Fact.VerificationFailed || fact instanceof Fact.Contradicted) {
+                needed = Alert.Severity.HIGH;
+            }
+        }
+        if (needed != null && !raises(decision.effects(), needed)) {
+            throw new Broken(
+                    Guarantee.PEOPLE_ARE_TOLD,
+                    "from " + before.status().word() + " to a person, and nobody is told: " + decision.events());
+        }
+    }
+
+    private static boolean raises(List<Effect> effects, Alert.Severity severity) {
+        for (int i = 0; i < effects.size(); i++) {
+            if (effects.get(i) instanceof Effect.Raise raise && raise.severity() == severity) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A question that met an attempt on its way cannot say which attempt succeeded: then "perhaps" is the truth. And a
+     * gateway that was taken for idempotent, and is not any more, is suspected with good reason.
+     */
+    void noFalseAlarm(Life life, Seen seen, Decision decision) {
+        if (world.wordBroken() || world.lessTrusted()) {
+            return;
+        }
+        for (int i = 0; i < decision.effects().size(); i++) {
+            if (decision.effects().get(i) instanceof Effect.Raise raise
+                    && ALARMS.contains(raise.cause())
+                    && !(seen == Seen.FOUND_SUCCEEDED && raise.cause().equals("perhaps_twice"))) {
+                throw new Broken(
+                        Guarantee.NO_FALSE_ALARM,
+                        life.name() + ": everybody kept their word, and yet " + raise.cause() + ": " + raise.summary());
+            }
+        }
+    }
+
+    /**
+     * Not a check, but what {@link #patient} is checked against. A wish is for what it answered, sends or questions, and
+     * lasts until the next attempt: what that one brings is newer.
+     */
+    void remembersWishes(Life life, Decision decision) {
+        for (int i = 0; i < decision.events().size(); i++) {
+            Fact fact = decision.events().get(i).fact();
+            if (fact instanceof Fact.AttemptDeferred deferred) {
+                life.noSendBefore = world.now() + Answers.wishMillis(deferred.answer());
+                life.noInquiryBefore = Long.MIN_VALUE;
+            } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
+                life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
+            }
+        }
+    }
+
+    /** Unless the clock jumped: whoever believes the clock cannot know. */
+    void patient(Life life, long notBefore) {
+        if (world.now() < notBefore && !world.jumpsForward()) {
+            throw new Broken(
+                    Guarantee.PATIENT,
+                    life.name() + " comes back " + (notBefore - world.now())
+                            + " ms before the time that the gateway asked for");
+        }
+    }
+
+    void nothingAfterTheEnd(Life life) {
+        if (life.entry != null && life.entry.status().terminal()) {
+            throw new Broken(
+                    Guarantee.NOTHING_AFTER_THE_END,
+                    life.name() + " is " + life.entry.status().word() + ", and yet something is commanded");
+        }
+    }
+}

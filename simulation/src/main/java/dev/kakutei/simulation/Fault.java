@@ -1,0 +1,65 @@
+package dev.kakutei.simulation;
+
+/** What can go wrong in a simulated world, and how often it does where it may. */
+public enum Fault {
+    // the shell of the ledger
+    ANNOUNCED_AGAIN(3, "an accepted request was announced again"),
+    CRASH_BEFORE_COMMIT(12, "the shell died before its transaction was committed"),
+    CRASH_AFTER_COMMIT(12, "the shell died after its transaction was committed"),
+    CONFIGURATION_CHANGED(4, "the shell came back with another configuration"),
+    IDLE_TICK(4, "a timer fired for nothing"),
+    LATE_TICK(4, "a timer fired late"),
+    // the sender and the topics around it
+    LANE_DELAYED(5, "a command waited long in its lane"),
+    SENDER_PAUSED(5, "the sender was paused before its check"),
+    PAUSED_IN_WINDOW(5, "the sender was paused between its check and the write"),
+    CRASH_BEFORE_POST(8, "the sender died after its commit and before the post"),
+    CRASH_AFTER_POST(8, "the sender died after the post"),
+    REPORT_LATE(5, "a report came very late"),
+    REPORT_REPEATED(4, "a report came twice"),
+    // the network
+    CONNECTION_REFUSED(6, "no connection came about"),
+    REQUEST_LOST(8, "the request never reached the gateway"),
+    REQUEST_LATE(6, "the request reached the gateway late"),
+    ANSWER_LOST(6, "the answer was lost"),
+    ANSWER_LATE(6, "the answer was slow"),
+    // the gateway, within its contract
+    ERROR_BEFORE_WORK(8, "500, and nothing was done"),
+    ERROR_AFTER_WORK(8, "500, and the work was done or will be"),
+    BUSY(10, "503"),
+    RATE_LIMITED(6, "429"),
+    DECLINED(8, "declined"),
+    INVALID(14, "400"),
+    DECIDED_LATER(8, "202, and the decision comes later"),
+    SLOW_WORK(6, "the work took long"),
+    SEEN_LATE(3, "what was done could not be seen for a while"),
+    ERROR_REPLAYED(6, "500 for a key that is known"),
+    MAINTENANCE(5, "the gateway could not tell"),
+    INQUIRY_LOST(8, "nothing was heard of an inquiry"),
+    INQUIRY_REFUSED(16, "the gateway refused to tell"),
+    KEY_FORGOTTEN(1, "the gateway forgot a key when its time was over"),
+    // clocks
+    SENDER_SKEWED(2, "the sender's clock differs from the ledger's"),
+    CLOCK_BACK(3, "the clock was set back"),
+    CLOCK_FORWARD(3, "the clock jumped forward"),
+    // the request itself
+    EXPIRY(3, "the request expires"),
+    // beyond the contract: nothing can be promised then but that evidence is kept
+    WORD_BROKEN(8, "the gateway breaks its word");
+
+    private final int oneIn;
+    private final String story;
+
+    Fault(int oneIn, String story) {
+        this.oneIn = oneIn;
+        this.story = story;
+    }
+
+    int oneIn() {
+        return oneIn;
+    }
+
+    String story() {
+        return story;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.kakutei.simulation;
+
+/** What must hold, whatever goes wrong. Each is checked by a method of the same name. */
+public enum Guarantee {
+    /** Gateways that promise enough act once per request; of the others, see {@link #NO_POST_IN_DOUBT}. */
+    AT_MOST_ONE_EFFECT,
+    /** Where repetition is not forgiven, nothing is posted while an earlier post may still take effect. */
+    NO_POST_IN_DOUBT,
+    /** One attempt, one post. */
+    ATTEMPT_POSTED_ONCE,
+    /** Nothing is posted after {@code notAfter}, beyond the pause between the last check and the write. */
+    NO_POST_AFTER_WINDOW,
+    /** Nothing is posted after the request's own expiry. */
+    NO_POST_AFTER_EXPIRY,
+    /** In doubt, nothing is posted that the gateway might not recognise any more. */
+    NO_POST_PAST_KEY_MEMORY,
+    /** Nothing is commanded after the end. */
+    NOTHING_AFTER_THE_END,
+    /** Whatever is not settled has a timer or a person. */
+    NOTHING_FORGOTTEN,
+    /** Facts are dense, and fold to the state. */
+    FACTS_FOLD_TO_THE_STATE,
+    /** One result per request, told when it is settled. */
+    ONE_RESULT,
+    /** Attempts and inquiries stay within their limits. */
+    WITHIN_LIMITS,
+    /** Nobody is asked again before the time that the gateway asked for. */
+    PATIENT,
+    /** A success that was heard is believed, or recorded as a contradiction. */
+    SUCCESS_COUNTS,
+    /** Somebody is told of what needs a person. */
+    PEOPLE_ARE_TOLD,
+    /** Where everybody kept their word, nobody is told of a contradiction. */
+    NO_FALSE_ALARM,
+    /** When everything has come to rest, what is settled is what the gateway did. */
+    TRUTH_IS_SETTLED,
+    /** Every schedule comes to rest in bounded time. */
+    COMES_TO_REST,
+    /** The ledger has a decision for everything. */
+    LEDGER_IS_TOTAL
+}

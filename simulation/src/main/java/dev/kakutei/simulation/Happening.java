@@ -1,0 +1,33 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Observation;
+
+/** Something that will happen at a moment of virtual time. Reused: millions are needed. */
+final class Happening {
+    enum Kind {
+        /** The shell observes something. */
+        OBSERVED,
+        SHELL_RESTORED,
+        COMMAND_READ,
+        FRESHNESS_CHECKED,
+        WRITTEN,
+        REACHED,
+        DECIDED,
+        ANSWERED,
+        GAVE_UP,
+        INQUIRY_READ,
+        CLOCK_MOVED
+    }
+
+    Kind kind;
+    long at;
+    int order;
+    Life life;
+    Post post;
+    Object what;
+    long number;
+
+    Observation observation() {
+        return (Observation) what;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.LedgerEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One request: what the ledger holds of it, and what is true. Reused: millions are needed. */
+final class Life {
+    static final long NEVER = Long.MAX_VALUE;
+
+    final int number;
+    private final List<Post> posts = new ArrayList<>();
+    private int postCount;
+
+    LedgerEvent accepted;
+    /** The request's own, whatever the ledger is told. */
+    Instant expiresAt;
+
+    // what the shell stores
+    Entry entry;
+    /** When the shell's timer is set to, in its clock. */
+    long armedAt;
+
+    long tickDelay;
+
+    // what the shell published
+    Entry folded;
+    int results;
+    /** The gateway asked not to be sent anything before then. */
+    long noSendBefore;
+    /** The gateway asked not to be asked before then. */
+    long noInquiryBefore;
+
+    // what the gateway did
+    int effects;
+    /** The post that the gateway remembers our key from; null for none. */
+    Post remembered;
+
+    long keyForgottenAt;
+
+    Life(int number) {
+        this.number = number;
+    }
+
+    void begin(LedgerEvent first, Instant expiry) {
+        accepted = first;
+        expiresAt = expiry;
+        postCount = 0;
+        entry = null;
+        armedAt = NEVER;
+        folded = null;
+        results = 0;
+        noSendBefore = Long.MIN_VALUE;
+        noInquiryBefore = Long.MIN_VALUE;
+        effects = 0;
+        remembered = null;
+        keyForgottenAt = NEVER;
+    }
+
+    Post newPost(int attempt, int key) {
+        if (postCount == posts.size()) {
+            posts.add(new Post());
+        }
+        Post post = posts.get(postCount++);
+        post.begin(this, attempt, key);
+        return post;
+    }
+
+    int postCount() {
+        return postCount;
+    }
+
+    Post post(int index) {
+        return posts.get(index);
+    }
+
+    String name() {
+        return "request " + number;
+    }
+}

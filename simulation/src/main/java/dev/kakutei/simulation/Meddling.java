@@ -1,0 +1,62 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.GatewayPolicy;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Outcome;
+import java.time.Instant;
+
+/** Where a mutant can do wrong: around the ledger and in the world, never inside the ledger. Nobody meddles by default. */
+class Meddling {
+    static final Meddling NONE = new Meddling();
+
+    /** What the ledger is told of the gateway. */
+    GatewayPolicy believed(GatewayPolicy truth) {
+        return truth;
+    }
+
+    /** What the ledger is told of the request's expiry. */
+    Instant expiry(Instant truth) {
+        return truth;
+    }
+
+    Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+        return ledger.decide(entry, observation, now);
+    }
+
+    /** Which key the attempt is sent under; 0 is the request's own. */
+    int key(int attempt) {
+        return 0;
+    }
+
+    boolean publishes(LedgerEvent event) {
+        return true;
+    }
+
+    /** Whether a shell that comes back sets its timers again. */
+    boolean armsTimersOnRestore() {
+        return true;
+    }
+
+    /** Whether what a shell sends is sent with its transaction only. */
+    boolean sendsWithinTransaction() {
+        return true;
+    }
+
+    boolean checksFreshness() {
+        return true;
+    }
+
+    /** Whether a sender commits its offset before it posts. */
+    boolean commitsBeforePosting() {
+        return true;
+    }
+
+    /** What a sender says of a post. */
+    Outcome told(Post post, Outcome truth) {
+        return truth;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Status;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A state and a kind of observation that meets it.
+ *
+ * @param status null for a request that is not known yet
+ */
+public record Pair(Status status, Seen seen) {
+    /** Without a person nobody gets there, and no request stays accepted: the same decision sends it. */
+    private static final Set<Status> BY_PEOPLE_ONLY =
+            EnumSet.of(Status.ACCEPTED, Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.CANCELLED);
+
+    private static final Set<Pair> POSSIBLE = new LinkedHashSet<>();
+
+    static {
+        all().stream().filter(Pair::isPossible).forEach(POSSIBLE::add);
+    }
+
+    static List<Pair> all() {
+        List<Pair> all = new ArrayList<>();
+        for (Seen seen : Seen.values()) {
+            all.add(new Pair(null, seen));
+            for (Status status : Status.values()) {
+                all.add(new Pair(status, seen));
+            }
+        }
+        return all;
+    }
+
+    static Set<Pair> possible() {
+        return POSSIBLE;
+    }
+
+    private boolean isPossible() {
+        if (status == null) {
+            // nothing is commanded, and so nothing reported, before the request is known
+            return seen == Seen.ARRIVED || seen == Seen.TIME_CAME;
+        }
+        return !BY_PEOPLE_ONLY.contains(status);
+    }
+
+    @Override
+    public String toString() {
+        return (status == null ? "unknown request" : status.word()) + " × " + seen;
+    }
+}

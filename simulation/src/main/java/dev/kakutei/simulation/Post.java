@@ -1,0 +1,56 @@
+package dev.kakutei.simulation;
+
+/** One attempt as it goes through the world, from its command to what came of it. Reused: millions are needed. */
+final class Post {
+    /** Where it is in truth. */
+    enum Place {
+        /** Commanded; the sender may still write it. */
+        COMMANDED,
+        /** Written; it may still reach the gateway. */
+        WRITTEN,
+        /** The gateway is at it. */
+        WORKING,
+        APPLIED,
+        DECLINED,
+        /** It had no effect and never will. */
+        VOID
+    }
+
+    Life life;
+    int attempt;
+    /** Which key the gateway is shown: 0 is the right one. */
+    int key;
+
+    Place place;
+    long issuedAt;
+    /** In the ledger's clock. */
+    long notAfterClock;
+
+    long windowMillis;
+    long timeoutMillis;
+    /** What was left of the window when the sender read the command. */
+    long remainingAtReceipt;
+
+    long receivedAt;
+    /** By then, whatever comes of it can be seen at the gateway. */
+    long settledBy;
+
+    long knownFrom;
+    /** The decision when the work is done. */
+    Place decision;
+
+    /** The sender waits for an answer no more. */
+    boolean closed;
+    /** The sender has learnt for certain that it had no effect. */
+    boolean provenVoid;
+
+    void begin(Life owner, int number, int shownKey) {
+        life = owner;
+        attempt = number;
+        key = shownKey;
+        place = Place.COMMANDED;
+        closed = false;
+        provenVoid = false;
+        knownFrom = Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.schemas.gateway.GatewayClass;
+
+/** What must hold of every post, and of what it does. */
+final class PostGuarantees {
+    private final World world;
+
+    PostGuarantees(World world) {
+        this.world = world;
+    }
+
+    void atMostOneEffect(Life life) {
+        if (life.effects > 1 && !world.wordBroken()) {
+            throw new Broken(
+                    Guarantee.AT_MOST_ONE_EFFECT,
+                    life.name() + " took effect " + life.effects + " times at a gateway that is "
+                            + world.terms().type());
+        }
+    }
+
+    /**
+     * Where nobody can be asked, the sender itself must have seen that every earlier post came to nothing. Where the
+     * gateway answers questions, it must be so in truth.
+     */
+    void noPostInDoubt(Post post) {
+        GatewayClass type = world.terms().type();
+        if (type == GatewayClass.IDEMPOTENT) {
+            return;
+        }
+        for (int i = 0; i < post.life.postCount(); i++) {
+            Post earlier = post.life.post(i);
+            if (earlier == post) {
+                return;
+            }
+            boolean clear = type == GatewayClass.NEITHER
+                    ? earlier.provenVoid
+                    : world.wordBroken() || earlier.place == Post.Place.VOID || isTooOldToBeWritten(earlier);
+            if (!clear) {
+                throw new Broken(
+                        Guarantee.NO_POST_IN_DOUBT,
+                        post.life.name() + ": attempt " + post.attempt + " is posted while attempt " + earlier.attempt
+                                + " is " + earlier.place + " at a gateway that is " + type);
+            }
+        }
+    }
+
+    private boolean isTooOldToBeWritten(Post post) {
+        return post.place == Post.Place.COMMANDED && lateMillis(post) > 0;
+    }
+
+    void attemptPostedOnce(Post post) {
+        for (int i = 0; i < post.life.postCount(); i++) {
+            Post other = post.life.post(i);
+            if (other != post && other.attempt == post.attempt && other.place != Post.Place.COMMANDED) {
+                throw new Broken(
+                        Guarantee.ATTEMPT_POSTED_ONCE,
+                        post.life.name() + ": attempt " + post.attempt + " is posted a second time");
+            }
+        }
+    }
+
+    void noPostAfterWindow(Post post) {
+        long late = lateMillis(post);
+        if (late > 0) {
+            throw new Broken(
+                    Guarantee.NO_POST_AFTER_WINDOW,
+                    post.life.name() + ": attempt " + post.attempt + " is posted " + late + " ms too late");
+        }
+    }
+
+    /** Beyond what a sender whose clock is behind, and who is paused at the worst moment, may be late. */
+    private long lateMillis(Post post) {
+        Terms terms = world.terms();
+        return world.now() - post.issuedAt - post.windowMillis - terms.skewMillis() - terms.windowMillis();
+    }
+
+    void noPostAfterExpiry(Life life, Effect.Send send) {
+        if (life.expiresAt != null && send.notAfter().isAfter(life.expiresAt)) {
+            throw new Broken(
+                    Guarantee.NO_POST_AFTER_EXPIRY,
+                    life.name() + ": attempt " + send.attempt() + " may be posted until " + send.notAfter()
+                            + ", and the request expires at " + life.expiresAt);
+        }
+    }
+
+    void noPostPastKeyMemory(Post post) {
+        Life life = post.life;
+        if (world.terms().type() == GatewayClass.IDEMPOTENT
+                && life.remembered != null
+                && life.remembered.place != Post.Place.DECLINED
+                && world.now() > life.keyForgottenAt
+                && !world.wordBroken()) {
+            throw new Broken(
+                    Guarantee.NO_POST_PAST_KEY_MEMORY,
+                    life.name() + ": attempt " + post.attempt + " is posted " + (world.now() - life.keyForgottenAt)
+                            + " ms after the gateway forgot attempt " + life.remembered.attempt);
+        }
+    }
+}

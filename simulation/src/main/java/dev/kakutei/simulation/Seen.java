@@ -1,0 +1,88 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+
+/** The kinds of observation, as finely as the ledger's rules tell them apart. */
+public enum Seen {
+    ARRIVED,
+    TIME_CAME,
+    DELIVERED,
+    REFUSED,
+    RETRYABLE,
+    RETRYABLE_IN_DOUBT,
+    UNKNOWN,
+    NOT_SENT,
+    FOUND_SUCCEEDED,
+    FOUND_DECLINED,
+    FOUND_NOT_FOUND,
+    FOUND_PENDING,
+    FOUND_CANNOT_TELL,
+    FOUND_UNANSWERABLE;
+
+    private static final Kinds KINDS = new Kinds();
+
+    static Seen of(Observation observation) {
+        return observation.match(KINDS);
+    }
+
+    private static final class Kinds implements Observation.Cases<Seen>, Outcome.Cases<Seen> {
+        @Override
+        public Seen arrived(Observation.Arrived observation) {
+            return ARRIVED;
+        }
+
+        @Override
+        public Seen attemptReported(Report.AttemptReport report) {
+            return report.outcome().match(this);
+        }
+
+        @Override
+        public Seen inquiryReported(Report.InquiryReport report) {
+            return found(report.finding());
+        }
+
+        private static Seen found(Finding finding) {
+            return switch (finding) {
+                case SUCCEEDED -> FOUND_SUCCEEDED;
+                case DECLINED -> FOUND_DECLINED;
+                case NOT_FOUND -> FOUND_NOT_FOUND;
+                case PENDING -> FOUND_PENDING;
+                case CANNOT_TELL -> FOUND_CANNOT_TELL;
+                case UNANSWERABLE -> FOUND_UNANSWERABLE;
+            };
+        }
+
+        @Override
+        public Seen timeCame() {
+            return TIME_CAME;
+        }
+
+        @Override
+        public Seen delivered(Outcome.Delivered outcome) {
+            return DELIVERED;
+        }
+
+        @Override
+        public Seen refused(Outcome.Refused outcome) {
+            return REFUSED;
+        }
+
+        @Override
+        public Seen retryable(Outcome.Retryable outcome) {
+            return outcome.doubt() == Outcome.Doubt.NONE ? RETRYABLE : RETRYABLE_IN_DOUBT;
+        }
+
+        @Override
+        public Seen unknown(Outcome.Unknown outcome) {
+            return UNKNOWN;
+        }
+
+        @Override
+        public Seen notSent(Outcome.NotSent outcome) {
+            return NOT_SENT;
+        }
+    }
+}

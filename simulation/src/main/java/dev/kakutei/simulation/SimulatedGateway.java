@@ -1,0 +1,142 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.gateway.GatewayClass;
+
+/**
+ * The gateway: does what it likes within its contract. What reached it is decided and can be seen within its settling
+ * time, unless it says "pending"; an idempotent one recognises a key for as long as it declared, and not a moment longer.
+ */
+final class SimulatedGateway {
+    private static final long MOST_PENDING = 120_000;
+    /** How late a gateway may be that breaks its word. */
+    private static final long MOST_UNTRUE = 600_000;
+
+    private static final Finding[] LIES = {Finding.SUCCEEDED, Finding.DECLINED, Finding.NOT_FOUND, Finding.PENDING};
+
+    private final World world;
+
+    SimulatedGateway(World world) {
+        this.world = world;
+    }
+
+    void receive(Post post) {
+        Life life = post.life;
+        if (world.terms().type() == GatewayClass.IDEMPOTENT && post.key == 0 && life.remembered != null) {
+            if (world.now() <= life.keyForgottenAt || !world.faults().strikes(Fault.KEY_FORGOTTEN)) {
+                replay(post, life.remembered);
+                return;
+            }
+        }
+        Faults faults = world.faults();
+        if (faults.strikes(Fault.RATE_LIMITED)) {
+            refuse(post, Answers.rateLimited(world.dice()));
+        } else if (faults.strikes(Fault.BUSY)) {
+            refuse(post, Answers.busy(world.dice()));
+        } else if (faults.strikes(Fault.ERROR_BEFORE_WORK)) {
+            refuse(post, Answers.ERROR);
+        } else if (faults.strikes(Fault.INVALID)) {
+            refuse(post, Answers.INVALID);
+        } else {
+            work(post);
+        }
+    }
+
+    /** Nothing was done; where the gateway breaks its word, something will be all the same. */
+    private void refuse(Post post, Outcome outcome) {
+        post.place = Post.Place.VOID;
+        if (world.wordBroken() && world.dice().oneIn(2)) {
+            post.place = Post.Place.WORKING;
+            decide(post, Post.Place.APPLIED, world.now() + world.dice().between(0, MOST_UNTRUE));
+        }
+        world.sender().answer(post, world.now(), outcome);
+    }
+
+    private void work(Post post) {
+        Faults faults = world.faults();
+        post.place = Post.Place.WORKING;
+        if (post.key == 0) {
+            post.life.remembered = post;
+            post.life.keyForgottenAt = world.now() + world.keyMemoryMillis();
+        }
+        Post.Place decision = faults.strikes(Fault.DECLINED) ? Post.Place.DECLINED : Post.Place.APPLIED;
+        long decidedAt = world.now() + world.dice().between(0, 20);
+        if (faults.strikes(Fault.DECIDED_LATER)) {
+            decide(post, decision, world.now() + world.dice().between(0, MOST_PENDING));
+            world.sender().answer(post, world.now(), Answers.TAKEN);
+        } else if (decision == Post.Place.APPLIED && faults.strikes(Fault.ERROR_AFTER_WORK)) {
+            long latest = world.dice().oneIn(2) ? world.now() : post.settledBy;
+            decide(post, decision, world.dice().between(world.now(), latest));
+            world.sender().answer(post, world.now(), Answers.ERROR);
+        } else {
+            if (faults.strikes(Fault.SLOW_WORK)) {
+                decidedAt = world.dice().between(world.now(), Math.max(world.now(), post.settledBy));
+            }
+            decide(post, decision, decidedAt);
+            Outcome outcome = decision == Post.Place.APPLIED ? Answers.DELIVERED : Answers.DECLINED;
+            world.sender().answer(post, decidedAt, outcome);
+        }
+    }
+
+    private void decide(Post post, Post.Place decision, long at) {
+        post.decision = decision;
+        long seenBy = world.faults().strikes(Fault.SEEN_LATE) ? post.settledBy : world.now();
+        post.knownFrom = world.dice().between(world.now(), seenBy);
+        if (world.wordBroken() && world.dice().oneIn(2)) {
+            post.knownFrom += world.dice().between(0, MOST_UNTRUE);
+        }
+        world.agenda().add(Happening.Kind.DECIDED, at, post);
+    }
+
+    void decided(Post post) {
+        if (world.wordBroken()
+                && post.decision == Post.Place.DECLINED
+                && world.dice().oneIn(2)) {
+            post.decision = Post.Place.APPLIED;
+        }
+        post.place = post.decision;
+        if (post.place == Post.Place.APPLIED) {
+            post.life.effects++;
+            world.watch().tookEffect(post.life);
+        }
+    }
+
+    private void replay(Post post, Post first) {
+        post.place = Post.Place.VOID;
+        Outcome outcome;
+        if (first.place == Post.Place.WORKING) {
+            outcome = Answers.IN_PROGRESS;
+        } else if (world.faults().strikes(Fault.ERROR_REPLAYED)) {
+            outcome = Answers.ERROR;
+        } else if (world.faults().strikes(Fault.RATE_LIMITED)) {
+            outcome = Answers.rateLimited(world.dice());
+        } else {
+            outcome = first.place == Post.Place.APPLIED ? Answers.DELIVERED : Answers.DECLINED;
+        }
+        world.sender().answer(post, world.now(), outcome);
+    }
+
+    /** What it says when it is asked now. */
+    Finding status(Life life) {
+        if (world.wordBroken() && world.dice().oneIn(2)) {
+            return LIES[world.dice().below(LIES.length)];
+        }
+        Finding found = Finding.NOT_FOUND;
+        for (int i = 0; i < life.postCount(); i++) {
+            Post post = life.post(i);
+            if (post.knownFrom > world.now()) {
+                continue;
+            }
+            if (post.place == Post.Place.APPLIED) {
+                return Finding.SUCCEEDED;
+            }
+            if (post.place == Post.Place.WORKING) {
+                found = Finding.PENDING;
+            } else if (post.place == Post.Place.DECLINED && found == Finding.NOT_FOUND) {
+                found = Finding.DECLINED;
+            }
+        }
+        return found;
+    }
+}

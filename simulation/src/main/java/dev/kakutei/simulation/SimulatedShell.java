@@ -1,0 +1,145 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.LedgerEvent;
+import java.time.Instant;
+
+/**
+ * The shell around the ledger: load, decide, apply, publish, all in one transaction that happens wholly or not at all.
+ * Timers are in memory; a shell that comes back sets them again from the entries.
+ */
+final class SimulatedShell {
+    static final Observation TIME_CAME = new Observation.TimeCame();
+    private static final long MOST_DOWN = 10_000;
+
+    private final World world;
+    private final Coverage coverage;
+    private Ledger ledger;
+    private boolean down;
+    private long upAt;
+
+    SimulatedShell(World world, Coverage coverage) {
+        this.world = world;
+        this.coverage = coverage;
+    }
+
+    void begin() {
+        ledger = world.terms().ledger();
+        down = false;
+        upAt = 0;
+    }
+
+    void observe(Life life, Observation observation) {
+        if (down) {
+            world.observeLater(life, observation, upAt);
+            return;
+        }
+        Entry before = life.entry;
+        Instant clock = world.instant(world.ledgerClock());
+        coverage.met(before, Seen.of(observation));
+        Decision decision = world.meddling().decide(ledger, before, observation, clock);
+        if (world.story().isTold()) {
+            world.story().tell(Telling.decision(world, life, observation, decision));
+        }
+        if (world.faults().strikes(Fault.CRASH_BEFORE_COMMIT)) {
+            if (!world.meddling().sendsWithinTransaction()) {
+                act(life, decision);
+            }
+            crash();
+            if (observation != TIME_CAME) {
+                world.observeLater(life, observation, upAt);
+            }
+            return;
+        }
+        commit(life, decision);
+        world.watch().decided(life, before, observation, decision);
+        act(life, decision);
+        if (world.faults().strikes(Fault.CRASH_AFTER_COMMIT)) {
+            crash();
+        }
+    }
+
+    private void commit(Life life, Decision decision) {
+        for (int i = 0; i < decision.events().size(); i++) {
+            LedgerEvent event = decision.events().get(i);
+            if (world.meddling().publishes(event)) {
+                world.watch().published(life, event);
+            }
+        }
+        if (!decision.events().isEmpty()) {
+            life.entry = decision.entry();
+            arm(life);
+        }
+    }
+
+    private void act(Life life, Decision decision) {
+        for (int i = 0; i < decision.effects().size(); i++) {
+            Effect effect = decision.effects().get(i);
+            if (effect instanceof Effect.Send send) {
+                world.watch().commanded(life, send);
+                world.sender().command(life, send);
+            } else if (effect instanceof Effect.Inquire inquire) {
+                world.watch().commanded(life);
+                world.sender().command(life, inquire);
+            }
+        }
+    }
+
+    private void arm(Life life) {
+        Instant dueAt = life.entry.dueAt();
+        life.armedAt = dueAt == null ? Life.NEVER : world.millis(dueAt);
+        life.tickDelay = world.dice().between(0, world.faults().strikes(Fault.LATE_TICK) ? 10_000 : 50);
+    }
+
+    private void crash() {
+        down = true;
+        upAt = world.now() + world.dice().between(1, MOST_DOWN);
+        for (int i = 0; i < world.lifeCount(); i++) {
+            world.life(i).armedAt = Life.NEVER;
+        }
+        world.agenda().add(Happening.Kind.SHELL_RESTORED, upAt, (Life) null);
+    }
+
+    void restored() {
+        down = false;
+        if (world.faults().strikes(Fault.CONFIGURATION_CHANGED)) {
+            ledger = world.terms().laterLedger();
+        }
+        for (int i = 0; i < world.lifeCount(); i++) {
+            Life life = world.life(i);
+            if (life.entry != null && world.meddling().armsTimersOnRestore()) {
+                arm(life);
+            }
+            world.watch().restored(life);
+        }
+    }
+
+    boolean isReconfigured() {
+        return ledger == world.terms().laterLedger();
+    }
+
+    void timeCame(Life life) {
+        observe(life, TIME_CAME);
+    }
+
+    /** Whose timer fires next; null where none is set. */
+    Life nextDue() {
+        Life first = null;
+        for (int i = 0; i < world.lifeCount(); i++) {
+            Life life = world.life(i);
+            if (life.armedAt != Life.NEVER && (first == null || dueAt(life) < dueAt(first))) {
+                first = life;
+            }
+        }
+        return first;
+    }
+
+    /** In true time: a clock that moves, moves every timer. */
+    long dueAt(Life life) {
+        return life.armedAt - world.ledgerAhead() + life.tickDelay;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.kakutei.simulation;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is counted while schedules are played. Tallies of different schedules can be added, in any order. */
+final class Tally {
+    private static final int MOST_VIOLATIONS_KEPT = 20;
+
+    private final Coverage coverage = new Coverage();
+    private final Map<Fault, Long> struck = new EnumMap<>(Fault.class);
+    private final List<Violation> violations = new ArrayList<>();
+    private long violationCount;
+    private long schedules;
+    private long steps;
+    private long hash;
+
+    void played(int stepsTaken, long fingerprint) {
+        schedules++;
+        steps += stepsTaken;
+        hash += fingerprint;
+    }
+
+    void broken(Violation violation) {
+        schedules++;
+        violationCount++;
+        hash += Dice.mix(violation.schedule() + violation.guarantee().ordinal());
+        keep(violation);
+    }
+
+    private void keep(Violation violation) {
+        if (violations.size() < MOST_VIOLATIONS_KEPT) {
+            violations.add(violation);
+        }
+    }
+
+    void struck(Map<Fault, Long> counts) {
+        counts.forEach((fault, times) -> struck.merge(fault, times, Long::sum));
+    }
+
+    void add(Tally other) {
+        coverage.add(other.coverage);
+        struck(other.struck);
+        other.violations.forEach(this::keep);
+        violationCount += other.violationCount;
+        schedules += other.schedules;
+        steps += other.steps;
+        hash += other.hash;
+    }
+
+    Coverage coverage() {
+        return coverage;
+    }
+
+    Map<Fault, Long> struck() {
+        return struck;
+    }
+
+    List<Violation> violations() {
+        return violations.stream()
+                .sorted(Comparator.comparingLong(Violation::schedule))
+                .toList();
+    }
+
+    long violationCount() {
+        return violationCount;
+    }
+
+    long schedules() {
+        return schedules;
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    long hash() {
+        return hash;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.LedgerEvent;
+
+/** Sees everything that happens, and holds it against the guarantees. */
+final class Watch {
+    private final PostGuarantees posts;
+    private final DecisionGuarantees decisions;
+    private final RestGuarantees rest;
+
+    Watch(World world) {
+        this.posts = new PostGuarantees(world);
+        this.decisions = new DecisionGuarantees(world);
+        this.rest = new RestGuarantees(world);
+    }
+
+    /** A fact was published: readers know nothing but facts. */
+    void published(Life life, LedgerEvent event) {
+        decisions.factsAreDense(life, event);
+        life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
+    }
+
+    void decided(Life life, Entry before, Observation observation, Decision decision) {
+        decisions.factsFoldToTheState(life);
+        decisions.nothingForgotten(life);
+        decisions.oneResult(life, decision);
+        decisions.withinLimits(life);
+        Seen seen = Seen.of(observation);
+        decisions.successCounts(life, seen);
+        decisions.peopleAreTold(before, decision);
+        decisions.noFalseAlarm(life, seen, decision);
+        decisions.remembersWishes(life, decision);
+    }
+
+    void restored(Life life) {
+        decisions.nothingForgotten(life);
+    }
+
+    /** An inquiry was commanded. */
+    void commanded(Life life) {
+        decisions.nothingAfterTheEnd(life);
+        decisions.patient(life, life.noInquiryBefore);
+    }
+
+    void commanded(Life life, Effect.Send send) {
+        decisions.nothingAfterTheEnd(life);
+        decisions.patient(life, life.noSendBefore);
+        posts.noPostAfterExpiry(life, send);
+    }
+
+    /** The sender is about to write. */
+    void posted(Post post) {
+        posts.attemptPostedOnce(post);
+        posts.noPostAfterWindow(post);
+        posts.noPostInDoubt(post);
+        posts.noPostPastKeyMemory(post);
+    }
+
+    void tookEffect(Life life) {
+        posts.atMostOneEffect(life);
+    }
+
+    void atRest(Life life) {
+        decisions.nothingForgotten(life);
+        rest.comesToRest(life);
+        rest.truthIsSettled(life);
+    }
+}

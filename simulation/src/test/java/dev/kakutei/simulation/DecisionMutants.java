@@ -1,0 +1,107 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.Outcome;
+import java.time.Instant;
+
+/** Something else is decided than the ledger decides. */
+final class DecisionMutants {
+    private DecisionMutants() {}
+
+    /** One that turns facts into others. */
+    abstract static class OtherFacts extends Meddling {
+        /** Null for a fact that is left out. */
+        abstract Fact instead(Fact fact, Instant now);
+
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            return decision.events().isEmpty()
+                    ? decision
+                    : Rewriting.facts(entry, decision, fact -> instead(fact, now));
+        }
+    }
+
+    static final class ExhaustedIsFailed extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            boolean failed =
+                    decision.events().stream().anyMatch(event -> event.fact() instanceof Fact.VerificationFailed);
+            if (!failed) {
+                return decision;
+            }
+            Decision settled = Rewriting.facts(
+                    entry,
+                    decision,
+                    fact -> fact instanceof Fact.VerificationFailed given
+                            ? new Fact.Settled(
+                                    Fact.Verdict.FAILED, Fact.Ground.POLICY, 0, given.reason(), given.answer())
+                            : fact);
+            return Rewriting.with(Rewriting.without(settled, Effect.Raise.class), new Effect.TellResult());
+        }
+    }
+
+    static final class ContradictionDropped extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.Contradicted ? null : fact;
+        }
+    }
+
+    static final class ResultToldTwice extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            return entry != null && entry.status().terminal()
+                    ? Rewriting.with(decision, new Effect.TellResult())
+                    : decision;
+        }
+    }
+
+    static final class RetryWithoutWaiting extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.AttemptDeferred deferred
+                    ? new Fact.AttemptDeferred(deferred.attempt(), deferred.answer(), deferred.doubt(), now)
+                    : fact;
+        }
+    }
+
+    static final class NoJumpGuard extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.InquiryInconclusive heard
+                            && heard.finding() == Finding.NOT_FOUND
+                            && heard.misses() == 1
+                    ? new Fact.InquiryInconclusive(
+                            heard.inquiry(), heard.finding(), heard.answer(), 1, now.plusMillis(100))
+                    : fact;
+        }
+    }
+
+    static final class DoubtForgotten extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.AttemptDeferred deferred
+                            && deferred.answer().statusCode() != null
+                            && deferred.answer().statusCode() == 429
+                    ? new Fact.AttemptDeferred(
+                            deferred.attempt(), deferred.answer(), Outcome.Doubt.NONE, deferred.retryAt())
+                    : fact;
+        }
+    }
+
+    static final class NobodyTold extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            return Rewriting.without(ledger.decide(entry, observation, now), Effect.Raise.class);
+        }
+    }
+}

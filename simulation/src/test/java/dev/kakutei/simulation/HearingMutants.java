@@ -1,0 +1,123 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+import java.time.Instant;
+import java.util.List;
+
+/** What was observed is taken for something else. */
+final class HearingMutants {
+    private HearingMutants() {}
+
+    /** One that hears something else than what was said. */
+    abstract static class Mishearing extends Meddling {
+        abstract Observation heard(Entry entry, Observation observation, Instant now);
+
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            return ledger.decide(entry, heard(entry, observation, now), now);
+        }
+    }
+
+    static final class ServerErrorIsAbsence extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return Rewriting.outcome(
+                    observation,
+                    outcome -> outcome instanceof Outcome.Retryable retryable
+                            ? new Outcome.Retryable(retryable.answer(), Outcome.Doubt.NONE)
+                            : outcome);
+        }
+    }
+
+    static final class UnknownIsFailure extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return Rewriting.outcome(
+                    observation,
+                    outcome -> outcome instanceof Outcome.Unknown ? new Outcome.Refused(outcome.answer()) : outcome);
+        }
+    }
+
+    static final class UnknownIsNotSent extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return Rewriting.outcome(
+                    observation,
+                    outcome -> outcome instanceof Outcome.Unknown ? new Outcome.NotSent(outcome.answer()) : outcome);
+        }
+    }
+
+    static final class SilenceIsRefusal extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            boolean silent = observation instanceof Observation.TimeCame
+                    && entry != null
+                    && entry.status() == Status.SENDING
+                    && !now.isBefore(entry.dueAt());
+            return !silent
+                    ? observation
+                    : new Observation.Reported(new Report.AttemptReport(
+                            entry.id(), entry.attempts(), entry.gateway(), "nobody", now, Answers.DECLINED));
+        }
+    }
+
+    static final class LateSuccessIgnored extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            boolean late = Seen.of(observation) == Seen.DELIVERED && entry != null && entry.status() != Status.SENDING;
+            return late ? new Decision(entry, List.of(), List.of()) : ledger.decide(entry, observation, now);
+        }
+    }
+
+    static final class OlderReportIsCurrent extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            Report.AttemptReport report = Rewriting.attempt(observation);
+            return report == null || entry == null
+                    ? observation
+                    : Rewriting.report(report, entry.attempts(), report.outcome());
+        }
+    }
+
+    static final class CannotTellIsDecline extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return finding(observation, Finding.CANNOT_TELL, Finding.DECLINED);
+        }
+    }
+
+    static final class PendingIsSuccess extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return finding(observation, Finding.PENDING, Finding.SUCCEEDED);
+        }
+    }
+
+    static final class SecondLife extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            return ledger.decide(observation instanceof Observation.Arrived ? null : entry, observation, now);
+        }
+    }
+
+    private static Observation finding(Observation observation, Finding said, Finding heard) {
+        Report.InquiryReport report = Rewriting.inquiry(observation);
+        return report == null || report.finding() != said
+                ? observation
+                : new Observation.Reported(new Report.InquiryReport(
+                        report.requestId(),
+                        report.inquiry(),
+                        report.gateway(),
+                        report.sender(),
+                        report.at(),
+                        heard,
+                        report.answer()));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.kakutei.simulation;
+
+/**
+ * Small deliberate wrongs, each of which somebody has built somewhere. They are wrapped around the ledger and its world:
+ * a simulation that does not notice one of them would not notice the same wrong in the ledger.
+ */
+public enum Mutant {
+    /** The first "not found" is believed, however early. */
+    NOT_FOUND_BELIEVED_AT_ONCE(new PolicyMutants.NotFoundAtOnce()),
+    /** "Not found" is counted before what was done can be seen. */
+    SETTLING_TIME_IGNORED(new PolicyMutants.NoSettlingTime()),
+    /** The key is taken to be remembered for ever. */
+    KEY_MEMORY_IGNORED(new PolicyMutants.KeyKeptForEver()),
+    /** A gateway that merely answers questions is taken to recognise our key. */
+    UNKNOWN_RETRIED_BLINDLY(new PolicyMutants.EverythingIdempotent()),
+    /** More attempts than were allowed. */
+    ATTEMPTS_UNLIMITED(new PolicyMutants.ManyAttempts()),
+    /** The request's own expiry is not looked at. */
+    EXPIRY_IGNORED(new PolicyMutants.NoExpiry()),
+
+    /** A 500 is taken to say that nothing was done. */
+    SERVER_ERROR_IS_ABSENCE(new HearingMutants.ServerErrorIsAbsence()),
+    /** A time-out is taken for a refusal. */
+    UNKNOWN_IS_FAILURE(new HearingMutants.UnknownIsFailure()),
+    /** A time-out is taken to say that nothing was sent. */
+    UNKNOWN_IS_NOT_SENT(new HearingMutants.UnknownIsNotSent()),
+    /** An attempt of which nothing is heard is taken to have been refused. */
+    SILENCE_IS_REFUSAL(new HearingMutants.SilenceIsRefusal()),
+    /** A success that comes when nobody waits for it any more is dropped. */
+    LATE_SUCCESS_IGNORED(new HearingMutants.LateSuccessIgnored()),
+    /** A report on an earlier attempt is taken for one on the current attempt. */
+    OLDER_REPORT_IS_CURRENT(new HearingMutants.OlderReportIsCurrent()),
+    /** "Cannot tell" is taken for an answer. */
+    CANNOT_TELL_IS_DECLINE(new HearingMutants.CannotTellIsDecline()),
+    /** "Still at it" is taken for an answer. */
+    PENDING_IS_SUCCESS(new HearingMutants.PendingIsSuccess()),
+    /** A request that is announced again begins a second life. */
+    SECOND_LIFE(new HearingMutants.SecondLife()),
+
+    /** When the gateway was asked often enough, the request is silently failed. */
+    EXHAUSTED_IS_FAILED(new DecisionMutants.ExhaustedIsFailed()),
+    /** That a settled state is contradicted is not kept. */
+    CONTRADICTION_DROPPED(new DecisionMutants.ContradictionDropped()),
+    /** A result is told again when an observation comes after the end. */
+    RESULT_TOLD_TWICE(new DecisionMutants.ResultToldTwice()),
+    /** The gateway's wish to be left alone is not heard. */
+    RETRY_WITHOUT_WAITING(new DecisionMutants.RetryWithoutWaiting()),
+    /** Nothing is waited for between two misses, so one jump of the clock decides. */
+    JUMP_GUARD_REMOVED(new DecisionMutants.NoJumpGuard()),
+    /** That an earlier attempt may have taken effect is forgotten with the next clear answer. */
+    DOUBT_FORGOTTEN(new DecisionMutants.DoubtForgotten()),
+    /** Nobody is told that a person is needed. */
+    NOBODY_TOLD(new DecisionMutants.NobodyTold()),
+
+    /** Each attempt is sent under a key of its own. */
+    NEW_KEY_PER_RETRY(new WorldMutants.NewKeyPerRetry()),
+    /** A shell that comes back does not set its timers. */
+    TIMERS_DROPPED_ON_RESTORE(new WorldMutants.TimersDropped()),
+    /** Commands leave although the transaction did not happen. */
+    COMMANDS_OUTSIDE_TRANSACTION(new WorldMutants.CommandsOutsideTransaction()),
+    /** A fact is not published. */
+    FACT_LOST(new WorldMutants.FactLost()),
+    /** The sender does not look at a command's age. */
+    POSTED_AFTER_WINDOW(new WorldMutants.NoFreshness()),
+    /** The sender commits after the post, and posts again after a crash. */
+    COMMITTED_AFTER_POST(new WorldMutants.CommittedAfterPost()),
+    /** The sender says that nothing was sent when it gave up waiting for the answer. */
+    NOT_SENT_AFTER_POSTING(new WorldMutants.LyingSender());
+
+    private final Meddling meddling;
+
+    Mutant(Meddling meddling) {
+        this.meddling = meddling;
+    }
+
+    Meddling meddling() {
+        return meddling;
+    }
+}

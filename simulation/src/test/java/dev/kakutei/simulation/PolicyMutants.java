@@ -1,0 +1,93 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.GatewayPolicy;
+import dev.kakutei.ledger.RetrySchedule;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayClass;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The ledger is told something wrong about the gateway or the request. */
+final class PolicyMutants {
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private PolicyMutants() {}
+
+    static final class NotFoundAtOnce extends Meddling {
+        @Override
+        GatewayPolicy believed(GatewayPolicy truth) {
+            return with(truth, truth.keyMemory(), settling(truth, 1));
+        }
+    }
+
+    static final class NoSettlingTime extends Meddling {
+        @Override
+        GatewayPolicy believed(GatewayPolicy truth) {
+            return with(
+                    truth,
+                    truth.keyMemory(),
+                    settling(truth, truth.verification().misses()));
+        }
+    }
+
+    static final class KeyKeptForEver extends Meddling {
+        @Override
+        GatewayPolicy believed(GatewayPolicy truth) {
+            return with(truth, truth.keyMemory() == null ? null : FOR_EVER, truth.verification());
+        }
+    }
+
+    static final class EverythingIdempotent extends Meddling {
+        @Override
+        GatewayPolicy believed(GatewayPolicy truth) {
+            return truth.gatewayClass() != GatewayClass.QUERYABLE
+                    ? truth
+                    : new GatewayPolicy(
+                            GatewayClass.IDEMPOTENT,
+                            GatewayPolicy.Asking.IMPOSSIBLE,
+                            FOR_EVER,
+                            truth.sendWindow(),
+                            truth.callTimeout(),
+                            truth.retry(),
+                            truth.verification());
+        }
+    }
+
+    static final class ManyAttempts extends Meddling {
+        @Override
+        GatewayPolicy believed(GatewayPolicy truth) {
+            RetrySchedule retry = truth.retry();
+            return new GatewayPolicy(
+                    truth.gatewayClass(),
+                    truth.asking(),
+                    truth.keyMemory(),
+                    truth.sendWindow(),
+                    truth.callTimeout(),
+                    new RetrySchedule(retry.attempts() + 1, retry.first(), retry.cap(), retry.jitter()),
+                    truth.verification());
+        }
+    }
+
+    static final class NoExpiry extends Meddling {
+        @Override
+        Instant expiry(Instant truth) {
+            return null;
+        }
+    }
+
+    private static Gateway.Verification settling(GatewayPolicy truth, int misses) {
+        Gateway.Verification told = truth.verification();
+        return new Gateway.Verification(told.after(), Duration.ZERO, misses, told.notFound());
+    }
+
+    private static GatewayPolicy with(GatewayPolicy truth, Duration keyMemory, Gateway.Verification verification) {
+        return new GatewayPolicy(
+                truth.gatewayClass(),
+                truth.asking(),
+                keyMemory,
+                truth.sendWindow(),
+                truth.callTimeout(),
+                truth.retry(),
+                verification);
+    }
+}
