@@ -77,7 +77,8 @@ final class Settling {
                     outcome.answer());
         }
         boolean forgiven = policy != null && policy.forgivesRepetition();
-        if (attempt != entry.settledByAttempt() && !foundByAsking(entry, attempt) && !forgiven) {
+        boolean another = attempt != entry.settledByAttempt() && entry.attempts() > 1;
+        if (another && !forgiven && !foundByAsking(entry, policy, attempt)) {
             return contradicted(
                     draft,
                     attempt,
@@ -88,11 +89,15 @@ final class Settling {
     }
 
     /**
-     * What the gateway reported when it was asked is its last attempt: where repetition is not forgiven, that one was
-     * made only after it was known that none before it had taken effect.
+     * What the gateway reported when it was asked after the last attempt began is that one: where repetition is not
+     * forgiven, it was made only after it was known that none before it had taken effect.
      */
-    private static boolean foundByAsking(Entry entry, int attempt) {
-        return entry.settledByAttempt() == 0 && attempt == entry.attempts();
+    private static boolean foundByAsking(Entry entry, GatewayPolicy policy, int attempt) {
+        return policy != null
+                && entry.settledByAttempt() == 0
+                && attempt == entry.attempts()
+                && entry.lastVerificationAt() != null
+                && !entry.lastVerificationAt().isBefore(entry.lastSendNotAfter().minus(policy.sendWindow()));
     }
 
     private static boolean rests(Entry entry, int attempt) {

@@ -33,6 +33,9 @@ final class Life {
     /** The gateway asked not to be asked before then. */
     long noInquiryBefore;
 
+    /** A question met an attempt on its way, and said that something had succeeded. */
+    boolean suspected;
+
     // what the gateway did
     int effects;
     /** The post that the gateway remembers our key from; null for none. */
@@ -54,6 +57,7 @@ final class Life {
         results = 0;
         noSendBefore = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
+        suspected = false;
         effects = 0;
         remembered = null;
         keyForgottenAt = NEVER;

@@ -43,7 +43,7 @@ public record Pair(Status status, Seen seen) {
             // nothing is commanded, and so nothing reported, before the request is known
             return seen == Seen.ARRIVED || seen == Seen.TIME_CAME;
         }
-        return !BY_PEOPLE_ONLY.contains(status);
+        return seen != Seen.ORDERED && !BY_PEOPLE_ONLY.contains(status);
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -241,9 +240,12 @@ final class World {
         return wordBroken;
     }
 
-    /** The configuration was changed, so that an idempotent gateway may be taken for less. */
-    boolean lessTrusted() {
-        return terms.type() == GatewayClass.IDEMPOTENT && shell.isReconfigured();
+    boolean isSetBack() {
+        return setBack > 0;
+    }
+
+    boolean isReconfigured() {
+        return shell.isReconfigured();
     }
 
     int lifeCount() {
