@@ -7,6 +7,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
+import java.time.Instant;
 
 /** How a request comes to its end, or to a person. */
 final class Settling {
@@ -78,7 +79,7 @@ final class Settling {
         }
         boolean forgiven = policy != null && policy.forgivesRepetition();
         boolean another = attempt != entry.settledByAttempt() && entry.attempts() > 1;
-        if (another && !forgiven && !foundByAsking(entry, policy, attempt)) {
+        if (another && !forgiven && !confirms(entry, policy, attempt)) {
             return contradicted(
                     draft,
                     attempt,
@@ -89,15 +90,16 @@ final class Settling {
     }
 
     /**
-     * What the gateway reported when it was asked after the last attempt began is that one: where repetition is not
-     * forgiven, it was made only after it was known that none before it had taken effect.
+     * Success that does not rest on an answer is the last attempt's, whether a person or the gateway told of it: where
+     * repetition is not forgiven, that one was made only after it was known that none before it had taken effect. Unless
+     * the last question was asked before that attempt began: then it may have spoken of an earlier one.
      */
-    private static boolean foundByAsking(Entry entry, GatewayPolicy policy, int attempt) {
-        return policy != null
-                && entry.settledByAttempt() == 0
-                && attempt == entry.attempts()
-                && entry.lastVerificationAt() != null
-                && !entry.lastVerificationAt().isBefore(entry.lastSendNotAfter().minus(policy.sendWindow()));
+    private static boolean confirms(Entry entry, GatewayPolicy policy, int attempt) {
+        if (policy == null || entry.settledByAttempt() != 0 || attempt != entry.attempts()) {
+            return false;
+        }
+        Instant began = entry.lastSendNotAfter().minus(policy.sendWindow());
+        return entry.lastVerificationAt() == null || !entry.lastVerificationAt().isBefore(began);
     }
 
     private static boolean rests(Entry entry, int attempt) {
