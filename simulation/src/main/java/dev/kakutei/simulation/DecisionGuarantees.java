@@ -7,6 +7,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import java.util.List;
 import java.util.Set;
 
@@ -66,7 +67,7 @@ final class DecisionGuarantees {
         if (life.entry == null) {
             return;
         }
-        int attempts = world.terms().mostAttempts();
+        int attempts = world.terms().mostAttempts() + life.orderedSends;
         int inquiries = world.terms().mostInquiries();
         if (life.entry.attempts() > attempts || life.entry.verificationAttempts() > inquiries) {
             throw new Broken(
@@ -145,6 +146,14 @@ final class DecisionGuarantees {
             if (fact instanceof Fact.AttemptDeferred deferred) {
                 life.noSendBefore = world.now() + Answers.wishMillis(deferred.answer());
                 life.noInquiryBefore = Long.MIN_VALUE;
+            } else if (fact instanceof Fact.OperatorActed acted) {
+                // a person need not be patient
+                life.noSendBefore = Long.MIN_VALUE;
+                life.noInquiryBefore = Long.MIN_VALUE;
+                // whether a person, or a question from before the last attempt, found a success is not in the state
+                life.suspected |= acted.action() == OperatorOrder.Action.SETTLE_SUCCEEDED
+                        && life.entry.lastVerificationAt() != null;
+                life.orderedSends += acted.action() == OperatorOrder.Action.SEND_AGAIN ? 1 : 0;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
                 life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
             }

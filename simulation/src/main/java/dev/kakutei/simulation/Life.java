@@ -28,6 +28,8 @@ final class Life {
     // what the shell published
     Entry folded;
     int results;
+    /** Attempts that a person ordered, beyond all limits. */
+    int orderedSends;
     /** The gateway asked not to be sent anything before then. */
     long noSendBefore;
     /** The gateway asked not to be asked before then. */
@@ -55,6 +57,7 @@ final class Life {
         armedAt = NEVER;
         folded = null;
         results = 0;
+        orderedSends = 0;
         noSendBefore = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
         suspected = false;

@@ -30,6 +30,7 @@ final class World {
     private final Life[] lives = new Life[MOST_LIVES];
     private final SimulatedSender sender = new SimulatedSender(this);
     private final SimulatedGateway gateway = new SimulatedGateway(this);
+    private final SimulatedPerson person = new SimulatedPerson(this);
     private final SimulatedShell shell;
     private final Watch watch;
     private Story story = Story.UNTOLD;
@@ -137,6 +138,11 @@ final class World {
         while (faults.strikes(Fault.ANNOUNCED_AGAIN)) {
             observeLater(life, arrived, dice.between(0, 120_000));
         }
+        if (faults.strikes(Fault.PERSON_ACTS)) {
+            for (int i = 1 + dice.below(8); i > 0; i--) {
+                agenda.add(Happening.Kind.PERSON_LOOKED, dice.between(0, 150_000), life);
+            }
+        }
         if (faults.strikes(Fault.IDLE_TICK)) {
             observeLater(life, SimulatedShell.TIME_CAME, dice.between(0, 60_000));
         }
@@ -177,6 +183,7 @@ final class World {
             case ANSWERED -> sender.answered(next.post, (Outcome) next.what);
             case GAVE_UP -> sender.giveUp(next.post);
             case INQUIRY_READ -> sender.inquire(next.life, (Effect.Inquire) next.what, next.number);
+            case PERSON_LOOKED -> person.look(next.life);
             case CLOCK_MOVED -> moveClock(next.number);
         }
     }
