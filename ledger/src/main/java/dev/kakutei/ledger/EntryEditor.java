@@ -171,6 +171,8 @@ final class EntryEditor implements Fact.Cases<Entry> {
             case VERIFY_NOW -> {
                 status = Status.VERIFYING;
                 openInquiry = 0;
+                // The time between two misses was cut short, and it guards against a clock that jumped: count anew.
+                misses = 0;
                 dueAt = event.at();
             }
             case SEND_AGAIN -> inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;

@@ -7,6 +7,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
+import java.time.Instant;
 
 /** How a request comes to its end, or to a person. */
 final class Settling {
@@ -77,7 +78,8 @@ final class Settling {
                     outcome.answer());
         }
         boolean forgiven = policy != null && policy.forgivesRepetition();
-        if (attempt != entry.settledByAttempt() && !foundByAsking(entry, attempt) && !forgiven) {
+        boolean another = attempt != entry.settledByAttempt() && entry.attempts() > 1;
+        if (another && !forgiven && !confirms(entry, policy, attempt)) {
             return contradicted(
                     draft,
                     attempt,
@@ -88,11 +90,16 @@ final class Settling {
     }
 
     /**
-     * What the gateway reported when it was asked is its last attempt: where repetition is not forgiven, that one was
-     * made only after it was known that none before it had taken effect.
+     * Success that does not rest on an answer is the last attempt's, whether a person or the gateway told of it: where
+     * repetition is not forgiven, that one was made only after it was known that none before it had taken effect. Unless
+     * the last question was asked before that attempt began: then it may have spoken of an earlier one.
      */
-    private static boolean foundByAsking(Entry entry, int attempt) {
-        return entry.settledByAttempt() == 0 && attempt == entry.attempts();
+    private static boolean confirms(Entry entry, GatewayPolicy policy, int attempt) {
+        if (policy == null || entry.settledByAttempt() != 0 || attempt != entry.attempts()) {
+            return false;
+        }
+        Instant began = entry.lastSendNotAfter().minus(policy.sendWindow());
+        return entry.lastVerificationAt() == null || !entry.lastVerificationAt().isBefore(began);
     }
 
     private static boolean rests(Entry entry, int attempt) {

@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -65,6 +66,21 @@ final class FoundBySimulation {
         Report report =
                 new Report.InquiryReport(id, last.entry().openInquiry(), "gateway", "sender", now, finding, ANSWER);
         return observed(new Observation.Reported(report), now);
+    }
+
+    Decision verifyNow(Instant now) {
+        OperatorOrder.Action action = OperatorOrder.Action.VERIFY_NOW;
+        return observed(
+                new Observation.Ordered(new OperatorOrder(
+                        "order",
+                        id,
+                        last.entry().seq(),
+                        action,
+                        "somebody",
+                        OperatorOrder.Role.OPERATOR,
+                        "a reason",
+                        now)),
+                now);
     }
 
     Decision timeCame() {

@@ -264,7 +264,10 @@ class SendingTest {
 
     @Test
     void keyMemory_tooShortForAnotherAttempt_stopsOnlyWhatIsInDoubt() {
-        Duration call = Policies.IDEMPOTENT.sendWindow().plus(Policies.IDEMPOTENT.callTimeout());
+        Duration call = Policies.IDEMPOTENT
+                .sendWindow()
+                .plus(Policies.IDEMPOTENT.callTimeout())
+                .plus(Policies.IDEMPOTENT.verification().settlingTime());
         Instant lastMoment = START.plus(Policies.KEY_MEMORY).minus(call);
         Histories doubted = Histories.sent().retrying(2, Outcome.Doubt.POSSIBLE);
         Histories certain = Histories.sent().retrying(2, Outcome.Doubt.NONE);

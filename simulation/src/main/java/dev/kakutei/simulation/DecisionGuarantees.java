@@ -7,6 +7,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import java.util.List;
 import java.util.Set;
 
@@ -66,7 +67,7 @@ final class DecisionGuarantees {
         if (life.entry == null) {
             return;
         }
-        int attempts = world.terms().mostAttempts();
+        int attempts = world.terms().mostAttempts() + life.orderedSends;
         int inquiries = world.terms().mostInquiries();
         if (life.entry.attempts() > attempts || life.entry.verificationAttempts() > inquiries) {
             throw new Broken(
@@ -113,21 +114,25 @@ final class DecisionGuarantees {
     }
 
     /**
-     * A question that met an attempt on its way cannot say which attempt succeeded: then "perhaps" is the truth. And a
-     * gateway that was taken for idempotent, and is not any more, is suspected with good reason.
+     * A question that met an attempt on its way cannot say which attempt succeeded: then "perhaps" is the truth. And after
+     * a change of the configuration, a gateway may be trusted less, and windows may be others. Where the clock was set
+     * back, what was asked after an attempt seems to have been asked before it.
      */
     void noFalseAlarm(Life life, Seen seen, Decision decision) {
-        if (world.wordBroken() || world.lessTrusted()) {
+        if (world.wordBroken() || world.isReconfigured() || world.isSetBack() || life.suspected) {
             return;
         }
         for (int i = 0; i < decision.effects().size(); i++) {
-            if (decision.effects().get(i) instanceof Effect.Raise raise
-                    && ALARMS.contains(raise.cause())
-                    && !(seen == Seen.FOUND_SUCCEEDED && raise.cause().equals("perhaps_twice"))) {
-                throw new Broken(
-                        Guarantee.NO_FALSE_ALARM,
-                        life.name() + ": everybody kept their word, and yet " + raise.cause() + ": " + raise.summary());
+            if (!(decision.effects().get(i) instanceof Effect.Raise raise) || !ALARMS.contains(raise.cause())) {
+                continue;
             }
+            if (seen == Seen.FOUND_SUCCEEDED && raise.cause().equals("perhaps_twice")) {
+                life.suspected = true;
+                continue;
+            }
+            throw new Broken(
+                    Guarantee.NO_FALSE_ALARM,
+                    life.name() + ": everybody kept their word, and yet " + raise.cause() + ": " + raise.summary());
         }
     }
 
@@ -141,6 +146,14 @@ final class DecisionGuarantees {
             if (fact instanceof Fact.AttemptDeferred deferred) {
                 life.noSendBefore = world.now() + Answers.wishMillis(deferred.answer());
                 life.noInquiryBefore = Long.MIN_VALUE;
+            } else if (fact instanceof Fact.OperatorActed acted) {
+                // a person need not be patient
+                life.noSendBefore = Long.MIN_VALUE;
+                life.noInquiryBefore = Long.MIN_VALUE;
+                // whether a person, or a question from before the last attempt, found a success is not in the state
+                life.suspected |= acted.action() == OperatorOrder.Action.SETTLE_SUCCEEDED
+                        && life.entry.lastVerificationAt() != null;
+                life.orderedSends += acted.action() == OperatorOrder.Action.SEND_AGAIN ? 1 : 0;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
                 life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
             }

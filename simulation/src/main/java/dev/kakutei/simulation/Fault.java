@@ -42,6 +42,9 @@ public enum Fault {
     SENDER_SKEWED(2, "the sender's clock differs from the ledger's"),
     CLOCK_BACK(3, "the clock was set back"),
     CLOCK_FORWARD(3, "the clock jumped forward"),
+    // people, who tell the truth and do what they may
+    PERSON_ACTS(3, "a person looks at it now and then"),
+    ORDER_REPEATED(3, "an order came twice"),
     // the request itself
     EXPIRY(3, "the request expires"),
     // beyond the contract: nothing can be promised then but that evidence is kept

@@ -44,6 +44,11 @@ final class Faults {
         return true;
     }
 
+    /** Whether it may strike in this schedule. */
+    boolean mayStrike(Fault fault) {
+        return (active & (1L << fault.ordinal())) != 0;
+    }
+
     Map<Fault, Long> struck() {
         Map<Fault, Long> counts = new EnumMap<>(Fault.class);
         for (Fault fault : ALL) {

@@ -16,6 +16,7 @@ final class Happening {
         ANSWERED,
         GAVE_UP,
         INQUIRY_READ,
+        PERSON_LOOKED,
         CLOCK_MOVED
     }
 

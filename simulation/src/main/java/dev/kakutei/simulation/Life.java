@@ -28,10 +28,15 @@ final class Life {
     // what the shell published
     Entry folded;
     int results;
+    /** Attempts that a person ordered, beyond all limits. */
+    int orderedSends;
     /** The gateway asked not to be sent anything before then. */
     long noSendBefore;
     /** The gateway asked not to be asked before then. */
     long noInquiryBefore;
+
+    /** A question met an attempt on its way, and said that something had succeeded. */
+    boolean suspected;
 
     // what the gateway did
     int effects;
@@ -52,8 +57,10 @@ final class Life {
         armedAt = NEVER;
         folded = null;
         results = 0;
+        orderedSends = 0;
         noSendBefore = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
+        suspected = false;
         effects = 0;
         remembered = null;
         keyForgottenAt = NEVER;

@@ -13,9 +13,8 @@ import java.util.Set;
  * @param status null for a request that is not known yet
  */
 public record Pair(Status status, Seen seen) {
-    /** Without a person nobody gets there, and no request stays accepted: the same decision sends it. */
-    private static final Set<Status> BY_PEOPLE_ONLY =
-            EnumSet.of(Status.ACCEPTED, Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.CANCELLED);
+    /** Nobody approves anything in this world, and no request stays accepted: the same decision sends it. */
+    private static final Set<Status> NEVER = EnumSet.of(Status.ACCEPTED, Status.PENDING_APPROVAL, Status.RETURNED);
 
     private static final Set<Pair> POSSIBLE = new LinkedHashSet<>();
 
@@ -43,7 +42,7 @@ public record Pair(Status status, Seen seen) {
             // nothing is commanded, and so nothing reported, before the request is known
             return seen == Seen.ARRIVED || seen == Seen.TIME_CAME;
         }
-        return !BY_PEOPLE_ONLY.contains(status);
+        return !NEVER.contains(status);
     }
 
     @Override

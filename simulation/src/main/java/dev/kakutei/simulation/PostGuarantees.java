@@ -46,6 +46,17 @@ final class PostGuarantees {
         }
     }
 
+    /** Whether nothing that was posted for it had an effect, or will have one. */
+    boolean hadNoEffect(Life life) {
+        for (int i = 0; i < life.postCount(); i++) {
+            Post post = life.post(i);
+            if (post.place != Post.Place.VOID && post.place != Post.Place.DECLINED && !isTooOldToBeWritten(post)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean isTooOldToBeWritten(Post post) {
         return post.place == Post.Place.COMMANDED && lateMillis(post) > 0;
     }

@@ -2,6 +2,7 @@ package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 
@@ -9,6 +10,7 @@ import dev.kakutei.schemas.Report;
 public enum Seen {
     ARRIVED,
     TIME_CAME,
+    ORDERED,
     DELIVERED,
     REFUSED,
     RETRYABLE,
@@ -53,6 +55,11 @@ public enum Seen {
                 case CANNOT_TELL -> FOUND_CANNOT_TELL;
                 case UNANSWERABLE -> FOUND_UNANSWERABLE;
             };
+        }
+
+        @Override
+        public Seen ordered(OperatorOrder order) {
+            return ORDERED;
         }
 
         @Override

@@ -28,12 +28,12 @@ final class Watch {
         decisions.factsFoldToTheState(life);
         decisions.nothingForgotten(life);
         decisions.oneResult(life, decision);
-        decisions.withinLimits(life);
         Seen seen = Seen.of(observation);
         decisions.successCounts(life, seen);
         decisions.peopleAreTold(before, decision);
         decisions.noFalseAlarm(life, seen, decision);
         decisions.remembersWishes(life, decision);
+        decisions.withinLimits(life);
     }
 
     void restored(Life life) {
@@ -50,6 +50,11 @@ final class Watch {
         decisions.nothingAfterTheEnd(life);
         decisions.patient(life, life.noSendBefore);
         posts.noPostAfterExpiry(life, send);
+    }
+
+    /** What a person finds out who takes the time. */
+    boolean hadNoEffect(Life life) {
+        return posts.hadNoEffect(life);
     }
 
     /** The sender is about to write. */

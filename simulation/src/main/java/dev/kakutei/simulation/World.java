@@ -8,7 +8,6 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -31,6 +30,7 @@ final class World {
     private final Life[] lives = new Life[MOST_LIVES];
     private final SimulatedSender sender = new SimulatedSender(this);
     private final SimulatedGateway gateway = new SimulatedGateway(this);
+    private final SimulatedPerson person = new SimulatedPerson(this);
     private final SimulatedShell shell;
     private final Watch watch;
     private Story story = Story.UNTOLD;
@@ -138,6 +138,11 @@ final class World {
         while (faults.strikes(Fault.ANNOUNCED_AGAIN)) {
             observeLater(life, arrived, dice.between(0, 120_000));
         }
+        if (faults.strikes(Fault.PERSON_ACTS)) {
+            for (int i = 1 + dice.below(8); i > 0; i--) {
+                agenda.add(Happening.Kind.PERSON_LOOKED, dice.between(0, 150_000), life);
+            }
+        }
         if (faults.strikes(Fault.IDLE_TICK)) {
             observeLater(life, SimulatedShell.TIME_CAME, dice.between(0, 60_000));
         }
@@ -178,6 +183,7 @@ final class World {
             case ANSWERED -> sender.answered(next.post, (Outcome) next.what);
             case GAVE_UP -> sender.giveUp(next.post);
             case INQUIRY_READ -> sender.inquire(next.life, (Effect.Inquire) next.what, next.number);
+            case PERSON_LOOKED -> person.look(next.life);
             case CLOCK_MOVED -> moveClock(next.number);
         }
     }
@@ -241,9 +247,12 @@ final class World {
         return wordBroken;
     }
 
-    /** The configuration was changed, so that an idempotent gateway may be taken for less. */
-    boolean lessTrusted() {
-        return terms.type() == GatewayClass.IDEMPOTENT && shell.isReconfigured();
+    boolean isSetBack() {
+        return setBack > 0;
+    }
+
+    boolean isReconfigured() {
+        return shell.isReconfigured();
     }
 
     int lifeCount() {

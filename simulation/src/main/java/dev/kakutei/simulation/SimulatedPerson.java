@@ -1,0 +1,78 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.gateway.GatewayClass;
+
+/**
+ * An operator, who looks at a request now and then and gives any order that may be right. Never vouches for what is not
+ * true; but may be late, give an order twice, or order what makes no sense any more.
+ */
+final class SimulatedPerson {
+    private static final OperatorOrder.Action[] ACTIONS = OperatorOrder.Action.values();
+
+    private static final OperatorOrder.Action[] WHILE_RETRYING = {OperatorOrder.Action.HOLD, OperatorOrder.Action.CANCEL
+    };
+    private static final OperatorOrder.Action[] WHILE_HELD = {OperatorOrder.Action.RELEASE, OperatorOrder.Action.CANCEL
+    };
+
+    private final World world;
+
+    SimulatedPerson(World world) {
+        this.world = world;
+    }
+
+    void look(Life life) {
+        if (life.entry == null) {
+            return;
+        }
+        OperatorOrder.Action[] actions = world.dice().oneIn(4) ? ACTIONS : sensible(life.entry.status());
+        OperatorOrder.Action action = actions[world.dice().below(actions.length)];
+        if (!mayBeRight(life, action)) {
+            return;
+        }
+        if (action == OperatorOrder.Action.SEND_AGAIN && world.watch().hadNoEffect(life)) {
+            for (int i = 0; i < life.postCount(); i++) {
+                life.post(i).provenVoid = true;
+            }
+        }
+        Observation order = new Observation.Ordered(new OperatorOrder(
+                "order",
+                life.accepted.requestId(),
+                life.entry.seq(),
+                action,
+                "somebody",
+                OperatorOrder.Role.OPERATOR,
+                "a reason",
+                world.senderInstant()));
+        world.observeLater(life, order, world.now() + world.dice().between(0, 2_000));
+        if (world.faults().strikes(Fault.ORDER_REPEATED)) {
+            world.observeLater(life, order, world.now() + world.dice().between(0, 60_000));
+        }
+    }
+
+    private static OperatorOrder.Action[] sensible(Status status) {
+        return switch (status) {
+            case RETRYING -> WHILE_RETRYING;
+            case HELD -> WHILE_HELD;
+            default -> ACTIONS;
+        };
+    }
+
+    private boolean mayBeRight(Life life, OperatorOrder.Action action) {
+        return switch (action) {
+            case SETTLE_SUCCEEDED -> life.effects > 0;
+            case SETTLE_FAILED -> world.watch().hadNoEffect(life);
+            case SEND_AGAIN -> world.watch().hadNoEffect(life) ? life.remembered == null : keyProtects();
+            case VERIFY_NOW, HOLD, RELEASE, CANCEL -> true;
+        };
+    }
+
+    /** Where the order may meet another configuration than the person knew, it would be taken for a person's word. */
+    private boolean keyProtects() {
+        return world.terms().type() == GatewayClass.IDEMPOTENT
+                && !world.isReconfigured()
+                && !world.faults().mayStrike(Fault.CONFIGURATION_CHANGED);
+    }
+}
