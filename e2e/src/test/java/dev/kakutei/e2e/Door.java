@@ -42,7 +42,7 @@ final class Door {
     }
 
     CompletableFuture<Reply> submit(String path, String key, String body) {
-        return submit(path, key, body, "2000");
+        return submit(path, key, body, "30000");
     }
 
     CompletableFuture<Reply> submit(String path, String key, String body, String timeoutMillis) {

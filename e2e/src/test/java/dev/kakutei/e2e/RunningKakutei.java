@@ -1,6 +1,7 @@
 package dev.kakutei.e2e;
 
 import dev.kakutei.standalone.Kakutei;
+import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,10 +21,13 @@ import java.util.stream.Stream;
 /** {@code kakutei up} as a user has it: a process of its own, known only by what it prints. */
 final class RunningKakutei implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration STOP = Duration.ofSeconds(20);
     private static final Pattern READY = Pattern.compile("ready in .*: (http://\\S+) .*postgres (jdbc:\\S+) .*");
 
     private final ChildJvm process;
     private final Path data;
+    /** Whether the database server in the data folder is this one's. */
+    private boolean started;
 
     private RunningKakutei(ChildJvm process, Path data) {
         this.process = process;
@@ -33,6 +38,7 @@ final class RunningKakutei implements AutoCloseable {
     static RunningKakutei up(Path data, String... options) {
         RunningKakutei kakutei = launch(data, options);
         kakutei.process.awaitLine("ready in", START);
+        kakutei.started = true;
         return kakutei;
     }
 
@@ -95,12 +101,22 @@ final class RunningKakutei implements AutoCloseable {
 
     /** The database server that runs beside it, by its own pid file. */
     ProcessHandle postgresProcess() {
-        try (Stream<Path> files = Files.walk(data.resolve("postgres"))) {
-            Path pidFile = files.filter(file -> file.endsWith("postmaster.pid"))
-                    .findFirst()
-                    .orElseThrow();
-            long pid = Long.parseLong(Files.readAllLines(pidFile).get(0).strip());
-            return ProcessHandle.of(pid).orElseThrow();
+        return runningPostgres().orElseThrow();
+    }
+
+    private Optional<ProcessHandle> runningPostgres() {
+        Path folder = data.resolve("postgres");
+        if (!Files.exists(folder)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            Optional<Path> pidFile = files.map(file -> file.resolve("postmaster.pid"))
+                    .filter(Files::exists)
+                    .findFirst();
+            return pidFile.isEmpty()
+                    ? Optional.empty()
+                    : ProcessHandle.of(Long.parseLong(
+                            Files.readAllLines(pidFile.get()).get(0).strip()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -118,8 +134,15 @@ final class RunningKakutei implements AutoCloseable {
         return matcher;
     }
 
+    /** Ends it if it runs still, and waits for the database server, which would write into a folder being removed. */
     @Override
     public void close() {
+        Optional<ProcessHandle> postgres = started ? runningPostgres() : Optional.empty();
+        if (process.isAlive()) {
+            process.sigterm();
+            process.awaitExit(STOP);
+        }
         process.close();
+        postgres.ifPresent(server -> Await.until("postgres ended", STOP, () -> !server.isAlive()));
     }
 }

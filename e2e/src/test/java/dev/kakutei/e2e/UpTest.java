@@ -37,7 +37,7 @@ class UpTest {
             kakutei.process().awaitExit(STOP);
 
             assertThat(kakutei.process().output()).contains("stopped in");
-            assertThat(postgres.isAlive()).as("no process left").isFalse();
+            Await.until("no process left", Duration.ofSeconds(5), () -> !postgres.isAlive());
         }
         try (RunningKakutei kakutei = RunningKakutei.up(data, "--port", "0")) {
             Door door = new Door(kakutei.url());

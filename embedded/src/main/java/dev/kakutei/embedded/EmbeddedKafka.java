@@ -105,14 +105,16 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     /** A port found free may be snatched before it is used: then with other ones, as far as they are ours to choose. */
     private KafkaRaftServer startOnFreePorts(Path log) {
+        LastPort lastPort = new LastPort(config.dataDirectory(), log);
         for (int tries = 1; ; tries++) {
-            int chosen = port == 0 ? LoopbackPort.anyFree() : port;
+            int chosen = lastPort.chosen(port);
             LoopbackPort.requireFree(chosen, "Kafka");
             progress.accept("Kafka: starting on " + LoopbackPort.HOST + ":" + chosen);
             try {
                 KafkaRaftServer started =
                         startServer(BrokerProperties.of(config, log, chosen, controllerPort(chosen)), chosen);
                 port = chosen;
+                lastPort.remember(chosen);
                 return started;
             } catch (EmbeddedStartException e) {
                 if (tries == START_TRIES || causes(e).noneMatch(BindException.class::isInstance)) {
@@ -183,7 +185,9 @@ public final class EmbeddedKafka implements AutoCloseable {
                                 + causes(e).map(Throwable::getMessage).collect(Collectors.joining("; because ")),
                         e);
             } finally {
-                Exit.resetHaltProcedure();
+                // Kafka's own reset would leave a procedure behind that only throws, and with it a broker that is dead
+                // and does not say so.
+                Exit.setHaltProcedure((status, message) -> Runtime.getRuntime().halt(status));
             }
         }
     }

@@ -39,7 +39,7 @@ final class LoopbackPort {
         }
     }
 
-    private static boolean isFree(int port) {
+    static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             // A connection of the last run may still be closing on this port; only a listener counts.
             socket.setReuseAddress(true);
