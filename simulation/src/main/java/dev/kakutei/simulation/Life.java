@@ -35,7 +35,9 @@ final class Life {
     /** The gateway asked not to be asked before then. */
     long noInquiryBefore;
 
-    /** A question met an attempt on its way, and said that something had succeeded. */
+    /** When the last question was commanded. */
+    long inquiredAt;
+    /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
     // what the gateway did
@@ -60,6 +62,7 @@ final class Life {
         orderedSends = 0;
         noSendBefore = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
+        inquiredAt = Long.MIN_VALUE;
         suspected = false;
         effects = 0;
         remembered = null;
