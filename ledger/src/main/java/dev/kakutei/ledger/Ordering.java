@@ -76,8 +76,12 @@ public final class Ordering {
             case SETTLE_FAILED ->
                 Settling.failed(draft, Fact.Ground.OPERATOR, 0, order.reason(), none)
                         .done();
-            case SEND_AGAIN -> new Sending(policy, draft).beginOrdered().done();
-            case VERIFY_NOW -> new Verifying(policy, draft).due().done();
+            case SEND_AGAIN ->
+                new Sending(policy, draft)
+                        .beginOrdered()
+                        .effect(new Effect.TellStatus())
+                        .done();
+            case VERIFY_NOW -> new Verifying(policy, draft).ask().done();
             case HOLD -> draft.effect(new Effect.TellStatus()).done();
             case RELEASE -> new Sending(policy, draft).begin().done();
             case CANCEL -> Settling.cancelled(draft, order.reason()).done();

@@ -168,13 +168,15 @@ final class Sending {
     /**
      * While the caller waits, the call may take what is left of the caller's time; afterwards, the gateway's own. What is
      * left is never more than the whole, though our clock may be behind the one that accepted the request: the settling
-     * time is counted from the longest call.
+     * time is counted from the longest call. A repetition is never given less than the gateway's own time: the caller's
+     * last moments would only make one more doubt.
      */
     private Duration callTimeout(Entry entry, Instant now) {
         Duration left = Duration.between(now, entry.deadline());
         Duration whole = Duration.between(entry.acceptedAt(), entry.deadline());
         Duration granted = left.compareTo(whole) < 0 ? left : whole;
-        return granted.isNegative() || granted.isZero() ? policy.callTimeout() : granted;
+        boolean tooLittle = entry.attempts() > 0 && granted.compareTo(policy.callTimeout()) < 0;
+        return tooLittle || granted.isNegative() || granted.isZero() ? policy.callTimeout() : granted;
     }
 
     private Instant keyForgottenAt(Entry entry) {

@@ -26,6 +26,7 @@ public final class Telling {
                 entry.lastErrorCode(),
                 entry.attempts(),
                 entry.verificationAttempts(),
+                entry.lastVerificationAt(),
                 entry.amount(),
                 entry.currency(),
                 entry.acceptedAt(),

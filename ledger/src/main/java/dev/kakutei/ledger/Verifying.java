@@ -32,14 +32,20 @@ final class Verifying {
                     Answer.none(Category.NO_ANSWER, "no_report", "nothing was heard of the inquiry"),
                     entry.misses());
         }
-        int inquiry = entry.verificationAttempts() + 1;
         // Verification may have begun under another policy than today's.
-        if (!policy.canAsk() || inquiry > policy.verification().after().size()) {
+        if (!policy.canAsk()
+                || entry.verificationAttempts() >= policy.verification().after().size()) {
             return Settling.toPerson(
                     draft,
                     "the outcome is unknown, and the gateway is not to be asked any more",
                     Settling.nothingHeard("not_to_be_asked"));
         }
+        return ask();
+    }
+
+    /** Asks, however often that was done before: by the schedule, or because a person wants to know. */
+    Draft ask() {
+        int inquiry = draft.entry().verificationAttempts() + 1;
         Instant notAfter = draft.now().plus(policy.sendWindow());
         Duration timeout = policy.callTimeout();
         return draft.record(new Fact.InquiryStarted(

@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -91,6 +92,12 @@ final class Histories {
                         entry.openInquiry(), Finding.NOT_FOUND, answer(404), misses, at(second + 300)));
     }
 
+    Histories held(long second) {
+        return then(
+                Duration.ofSeconds(second),
+                new Fact.OperatorActed("order-0", OperatorOrder.Action.HOLD, "not before noon", Outcome.Doubt.NONE));
+    }
+
     Histories withAPerson(long second) {
         return then(Duration.ofSeconds(second), new Fact.VerificationFailed("nobody can tell", answer(504)));
     }
@@ -146,6 +153,10 @@ final class Histories {
         all.put(
                 "retrying in doubt, expiring",
                 accepted(at(6)).sending(0).retrying(2, Outcome.Doubt.POSSIBLE).entry());
+        all.put("held", sent().retrying(2, Outcome.Doubt.NONE).held(3).entry());
+        all.put(
+                "held in doubt",
+                sent().retrying(2, Outcome.Doubt.POSSIBLE).held(3).entry());
         all.put("verifying, not asked yet", doubted().entry());
         all.put("verifying, asked", doubted().asked(302).entry());
         all.put(

@@ -22,6 +22,7 @@ public record Result(
         String lastErrorCode,
         int attempts,
         int verificationAttempts,
+        Instant lastVerificationAt,
         @JsonFormat(shape = JsonFormat.Shape.STRING) BigDecimal amount,
         String currency,
         Instant acceptedAt,

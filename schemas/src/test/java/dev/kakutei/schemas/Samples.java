@@ -35,6 +35,7 @@ public final class Samples {
         results();
         statusChanges();
         alerts();
+        operatorOrders();
     }
 
     private Samples() {}
@@ -110,6 +111,11 @@ public final class Samples {
         event("settled", 4, new Fact.Settled(Fact.Verdict.FAILED, Fact.Ground.ANSWER, 2, "declined", limited()));
         event("settled-bare", 4, new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.OPERATOR, 0, null, null));
         event("contradicted", 9, new Fact.Contradicted(1, "a success after the request was aborted", ok()));
+        event(
+                "operator-acted",
+                25,
+                new Fact.OperatorActed(
+                        "order-1", OperatorOrder.Action.SEND_AGAIN, "the bank has no record", Outcome.Doubt.NONE));
     }
 
     private static void commands() {
@@ -192,6 +198,7 @@ public final class Samples {
                         0,
                         null,
                         null,
+                        null,
                         T0,
                         T0.plusSeconds(1),
                         null,
@@ -231,6 +238,21 @@ public final class Samples {
                         false,
                         0,
                         null,
+                        T0));
+    }
+
+    private static void operatorOrders() {
+        put(
+                "operator-order",
+                Codecs.OPERATOR_ORDER,
+                new OperatorOrder(
+                        "order-1",
+                        ID,
+                        24,
+                        OperatorOrder.Action.SETTLE_SUCCEEDED,
+                        "desk-1",
+                        OperatorOrder.Role.OPERATOR,
+                        "seen in the bank's statement",
                         T0));
     }
 
@@ -276,6 +298,7 @@ public final class Samples {
                         "rate_limited",
                         2,
                         1,
+                        null,
                         new BigDecimal("1200.00"),
                         "JPY",
                         T0,

@@ -81,6 +81,7 @@ final class RequestView {
         if (result.kind() == RequestKind.PAYMENT) {
             view.put("pending_verification", false);
             view.put("verification_attempts", result.verificationAttempts());
+            view.put("last_verification_at", text(result.lastVerificationAt()));
             view.put("verificationRequired", false);
         }
         view.put("settled_at", result.settledAt().toString());

@@ -203,6 +203,7 @@ class WaitingTest {
                 1,
                 0,
                 null,
+                null,
                 "JPY",
                 Instant.parse("2026-11-01T10:00:00Z"),
                 Instant.parse("2026-11-01T10:00:01Z"),

@@ -1,5 +1,6 @@
 package dev.kakutei.schemas.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -107,7 +108,8 @@ class CodecPropertyTest {
 
     private static <T> void assertRoundTrip(Codec<T> codec, String schema, T message) throws IOException {
         byte[] bytes = codec.encode(message);
-        assertThat(codec.decode(bytes)).isEqualTo(message);
+        // By their bytes: a caller's number may come back as another class of node with the same value.
+        assertThat(new String(codec.encode(codec.decode(bytes)), UTF_8)).isEqualTo(new String(bytes, UTF_8));
         JsonNode tree = Json.MAPPER.readTree(bytes);
         assertThat(SchemaFiles.errors(schema, tree)).as(tree.toString()).isEmpty();
     }

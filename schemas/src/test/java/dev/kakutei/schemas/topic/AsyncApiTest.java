@@ -123,6 +123,7 @@ class AsyncApiTest {
                         "commands.a",
                         "commands.b",
                         "outcomes",
+                        "operator",
                         "ledger",
                         "orders.results",
                         "payments.results",

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
@@ -86,6 +87,10 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             LedgerEvent event = topics.accepted().codec().decode(record.value());
             id = event.requestId();
             observation = new Observation.Arrived(event);
+        } else if (topic.equals(topics.operator().name())) {
+            OperatorOrder order = topics.operator().codec().decode(record.value());
+            id = order.requestId();
+            observation = new Observation.Ordered(order);
         } else {
             Report report = topics.outcomes().codec().decode(record.value());
             id = report.requestId();

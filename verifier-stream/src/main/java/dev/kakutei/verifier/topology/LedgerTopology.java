@@ -24,7 +24,8 @@ public final class LedgerTopology {
                 // Values are decoded by the processor: what cannot be read is set aside there, with an alert.
                 .addSource("accepted", keyIn, raw, topics.accepted().name())
                 .addSource("outcomes", keyIn, raw, topics.outcomes().name())
-                .addProcessor("decide", processors, "accepted", "outcomes")
+                .addSource("operator", keyIn, raw, topics.operator().name())
+                .addProcessor("decide", processors, "accepted", "outcomes", "operator")
                 .addSink(
                         "ledger",
                         topics.ledger().name(),

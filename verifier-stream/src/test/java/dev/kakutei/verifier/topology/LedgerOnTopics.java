@@ -10,6 +10,7 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -63,6 +64,7 @@ final class LedgerOnTopics implements AutoCloseable {
     private final TopologyTestDriver driver;
     private final TestInputTopic<String, byte[]> accepted;
     private final TestInputTopic<String, byte[]> outcomes;
+    private final TestInputTopic<String, byte[]> operator;
     private Instant now = START;
 
     LedgerOnTopics(String gateways) {
@@ -74,6 +76,7 @@ final class LedgerOnTopics implements AutoCloseable {
                 ledger(gateways), topics, Duration.ofMillis(100), 500, new LedgerMeters(new SimpleMeterRegistry()));
         driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);
         accepted = driver.createInputTopic(topics.accepted().name(), new StringSerializer(), new ByteArraySerializer());
+        operator = driver.createInputTopic(topics.operator().name(), new StringSerializer(), new ByteArraySerializer());
         outcomes = driver.createInputTopic(topics.outcomes().name(), new StringSerializer(), new ByteArraySerializer());
     }
 
@@ -138,6 +141,11 @@ final class LedgerOnTopics implements AutoCloseable {
         Answer answer = new Answer(Category.OK, 200, null, finding.name(), 3, Map.of(), null, null);
         Report report = new Report.InquiryReport(id, inquiry, "bank", "sender-1", now(), finding, answer);
         outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report));
+    }
+
+    void order(OperatorOrder order) {
+        operator.pipeInput(
+                order.requestId().toString(), topics.operator().codec().encode(order));
     }
 
     List<Command> commands() {

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -168,6 +169,47 @@ class LedgerTopologyTest {
 
         assertThat(only(topics.results(RequestKind.PAYMENT)).status()).isEqualTo(RequestStatus.AUTHORIZED);
         assertThat(topics.entry(id).status().pendingVerification()).isFalse();
+    }
+
+    @Test
+    void manualCase_settledByAnOperator_hasItsResultAndItsReason() {
+        unknown();
+        for (int inquiry = 1; inquiry <= 10; inquiry++) {
+            topics.pass(Duration.ofMinutes(5).plusMillis(200));
+            topics.found(id, inquiry, Finding.PENDING);
+        }
+        OperatorOrder order = new OperatorOrder(
+                "order-1",
+                id,
+                topics.entry(id).seq(),
+                OperatorOrder.Action.SETTLE_SUCCEEDED,
+                "desk-1",
+                OperatorOrder.Role.OPERATOR,
+                "seen in the bank's statement",
+                topics.now());
+        topics.order(order);
+        topics.order(order);
+
+        Result result = only(topics.results(RequestKind.PAYMENT));
+        assertThat(result.status()).isEqualTo(RequestStatus.AUTHORIZED);
+        List<LedgerEvent> events = topics.events();
+        LedgerEvent acted = events.get(events.size() - 2);
+        assertThat(acted.by()).isEqualTo("operator:desk-1");
+        assertThat(((Fact.OperatorActed) acted.fact()).reason()).isEqualTo("seen in the bank's statement");
+    }
+
+    @Test
+    void clockJump_tenYearsForwardWhileVerifying_concludesNothingEarly() {
+        unknown();
+        topics.pass(Duration.ofDays(3650));
+        assertThat(only(topics.commands())).isInstanceOf(Command.Inquire.class);
+        topics.found(id, 1, Finding.NOT_FOUND);
+
+        assertThat(topics.results(RequestKind.PAYMENT)).isEmpty();
+        assertThat(topics.entry(id).status()).isEqualTo(Status.VERIFYING);
+        topics.pass(Duration.ofMinutes(5).plusMillis(200));
+        topics.found(id, 2, Finding.SUCCEEDED);
+        assertThat(only(topics.results(RequestKind.PAYMENT)).status()).isEqualTo(RequestStatus.AUTHORIZED);
     }
 
     @Test

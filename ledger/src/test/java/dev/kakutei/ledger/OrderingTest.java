@@ -1,0 +1,201 @@
+package dev.kakutei.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorOrder.Action;
+import dev.kakutei.schemas.OperatorOrder.Role;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What persons may do, and when (SPEC C10). */
+class OrderingTest {
+    private static final Instant LATER = Histories.at(5_000);
+
+    /** The whole table: in which states each order is carried out, for a gateway that can be asked. */
+    private static final Map<Action, Set<Status>> ALLOWED = Map.of(
+            Action.SETTLE_SUCCEEDED,
+            EnumSet.of(Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED),
+            Action.SETTLE_FAILED,
+            EnumSet.of(Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED),
+            Action.SEND_AGAIN,
+            EnumSet.of(Status.RETRYING, Status.VERIFYING, Status.VERIFICATION_FAILED),
+            Action.VERIFY_NOW,
+            EnumSet.of(Status.VERIFYING, Status.VERIFICATION_FAILED),
+            Action.HOLD,
+            EnumSet.of(Status.RETRYING),
+            Action.RELEASE,
+            EnumSet.of(Status.HELD),
+            Action.CANCEL,
+            EnumSet.of(Status.RETRYING, Status.HELD));
+
+    @Test
+    void order_anyActionInAnyState_isCarriedOutByTheTableAndOnlyOnce() {
+        Histories.all().forEach((name, entry) -> {
+            for (Action action : Action.values()) {
+                Policies.all().forEach(policy -> assertByTheTable(name, entry, action, policy));
+            }
+        });
+    }
+
+    private static void assertByTheTable(String name, Entry entry, Action action, GatewayPolicy policy) {
+        OperatorOrder order = order(entry, action);
+        Decision decision = decide(policy, entry, order);
+        String what = name + ", " + action + ", " + policy.gatewayClass();
+
+        assertThat(fold(entry, decision)).as(what).isEqualTo(decision.entry());
+        if (decision.events().isEmpty()) {
+            assertRefused(entry, decision);
+        } else {
+            assertThat(ALLOWED.get(action)).as(what).contains(entry.status());
+            assertCarriedOut(order, decision);
+            assertRefused(decision.entry(), decide(policy, decision.entry(), order));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Role.class, names = "OPERATOR", mode = EnumSource.Mode.EXCLUDE)
+    void order_byAnotherRole_isRefused(Role role) {
+        Entry entry = Histories.sent().withAPerson(2).entry();
+        OperatorOrder order =
+                new OperatorOrder("o", entry.id(), entry.seq(), Action.SETTLE_FAILED, "desk-1", role, "because", LATER);
+
+        assertRefused(entry, decide(Policies.QUERYABLE, entry, order));
+    }
+
+    @Test
+    void order_basedOnAnEarlierEvent_isRefused() {
+        Entry entry = Histories.sent().withAPerson(2).entry();
+        OperatorOrder stale = new OperatorOrder(
+                "o", entry.id(), entry.seq() - 1, Action.SEND_AGAIN, "desk-1", Role.OPERATOR, "because", LATER);
+
+        Decision decision = decide(Policies.QUERYABLE, entry, stale);
+
+        assertRefused(entry, decision);
+        assertThat(((Effect.Raise) decision.effects().get(0)).summary()).contains("moved on");
+    }
+
+    @Test
+    void sendAgain_whereRepetitionIsForgiven_keepsTheDoubt() {
+        Entry entry = Histories.sent().withAPerson(2).entry();
+
+        Decision decision = decide(Policies.IDEMPOTENT_ASKED, entry, order(entry, Action.SEND_AGAIN));
+
+        assertThat(decision.entry().status()).isEqualTo(Status.SENDING);
+        assertThat(decision.entry().inDoubt()).isTrue();
+    }
+
+    @Test
+    void sendAgain_whereItIsNot_restsOnThePersonsWord() {
+        Entry entry = Histories.sent().withAPerson(2).entry();
+
+        Decision decision = decide(Policies.NEITHER, entry, order(entry, Action.SEND_AGAIN));
+
+        assertThat(decision.entry().status()).isEqualTo(Status.SENDING);
+        assertThat(decision.entry().inDoubt()).isFalse();
+        assertThat(decision.effects()).hasAtLeastOneElementOfType(Effect.Send.class);
+    }
+
+    @Test
+    void sendAgain_afterExpiry_isRefused() {
+        Entry entry = Histories.accepted(Histories.at(6))
+                .sending(0)
+                .retrying(2, Outcome.Doubt.NONE)
+                .entry();
+
+        assertRefused(entry, decide(Policies.QUERYABLE, entry, order(entry, Action.SEND_AGAIN)));
+    }
+
+    @Test
+    void held_isNotSentByTimeAndGoesOnWhenReleased() {
+        Entry held = Histories.sent().retrying(2, Outcome.Doubt.NONE).held(3).entry();
+        Ledger ledger = Policies.ledger(Policies.QUERYABLE);
+
+        assertThat(ledger.decide(held, Observations.TIME, LATER).events()).isEmpty();
+        Decision released = decide(Policies.QUERYABLE, held, order(held, Action.RELEASE));
+        assertThat(released.entry().status()).isEqualTo(Status.SENDING);
+        assertThat(released.entry().attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void cancel_whileAnAttemptMayHaveTakenEffect_isRefused() {
+        Entry entry = Histories.sent().retrying(2, Outcome.Doubt.POSSIBLE).entry();
+
+        assertRefused(entry, decide(Policies.IDEMPOTENT, entry, order(entry, Action.CANCEL)));
+    }
+
+    @Test
+    void verifyNow_withAPerson_asksAndComesBackToThePersonWhenItSettlesNothing() {
+        Entry entry = Histories.doubted()
+                .asked(302)
+                .missed(303, 0)
+                .asked(1_000)
+                .missed(1_001, 0)
+                .asked(1_400)
+                .withAPerson(1_401)
+                .entry();
+        GatewayPolicy policy = Policies.with(Policies.QUERYABLE, Policies.verification(3, 2, Gateway.NotFound.FAIL));
+
+        Decision asked = decide(policy, entry, order(entry, Action.VERIFY_NOW));
+        assertThat(asked.entry().openInquiry()).isEqualTo(4);
+        Decision answered = Policies.ledger(policy)
+                .decide(asked.entry(), Observations.inquiry(4, Finding.PENDING), LATER.plus(Duration.ofSeconds(1)));
+        assertThat(answered.entry().status()).isEqualTo(Status.VERIFICATION_FAILED);
+    }
+
+    @Test
+    void order_forAnUnknownRequest_isTold() {
+        Entry entry = Histories.sent().entry();
+        Decision decision = Policies.ledger(Policies.QUERYABLE)
+                .decide(null, new Observation.Ordered(order(entry, Action.HOLD)), LATER);
+
+        assertThat(decision.events()).isEmpty();
+        assertThat(decision.effects()).hasSize(1);
+    }
+
+    private static OperatorOrder order(Entry entry, Action action) {
+        return new OperatorOrder("order-1", entry.id(), entry.seq(), action, "desk-1", Role.OPERATOR, "because", LATER);
+    }
+
+    private static Decision decide(GatewayPolicy policy, Entry entry, OperatorOrder order) {
+        return Policies.ledger(policy).decide(entry, new Observation.Ordered(order), LATER);
+    }
+
+    private static Entry fold(Entry entry, Decision decision) {
+        Entry folded = entry;
+        for (LedgerEvent event : decision.events()) {
+            folded = folded.apply(event);
+        }
+        return folded;
+    }
+
+    private static void assertCarriedOut(OperatorOrder order, Decision decision) {
+        LedgerEvent first = decision.events().get(0);
+        assertThat(first.by()).isEqualTo("operator:desk-1");
+        assertThat(first.fact()).isInstanceOf(Fact.OperatorActed.class);
+        assertThat(((Fact.OperatorActed) first.fact()).orderId()).isEqualTo(order.orderId());
+        boolean ends = decision.entry().status().terminal();
+        assertThat(decision.effects().stream().filter(Effect.TellResult.class::isInstance))
+                .hasSize(ends ? 1 : 0);
+    }
+
+    private static void assertRefused(Entry entry, Decision decision) {
+        assertThat(decision.events()).isEmpty();
+        assertThat(decision.entry()).isEqualTo(entry);
+        assertThat(decision.effects()).hasSize(1);
+        Effect.Raise raise = (Effect.Raise) decision.effects().get(0);
+        assertThat(raise.severity()).isEqualTo(Alert.Severity.LOW);
+    }
+}
