@@ -68,7 +68,7 @@ final class DecisionGuarantees {
             return;
         }
         int attempts = world.terms().mostAttempts() + life.orderedSends;
-        int inquiries = world.terms().mostInquiries();
+        int inquiries = world.terms().mostInquiries() + life.orderedInquiries;
         if (life.entry.attempts() > attempts || life.entry.verificationAttempts() > inquiries) {
             throw new Broken(
                     Guarantee.WITHIN_LIMITS,
@@ -150,6 +150,7 @@ final class DecisionGuarantees {
                 life.suspected |= acted.action() == OperatorOrder.Action.SETTLE_SUCCEEDED
                         && life.entry.lastVerificationAt() != null;
                 life.orderedSends += acted.action() == OperatorOrder.Action.SEND_AGAIN ? 1 : 0;
+                life.orderedInquiries += acted.action() == OperatorOrder.Action.VERIFY_NOW ? 1 : 0;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
                 life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
             }

@@ -30,6 +30,8 @@ final class Life {
     int results;
     /** Attempts that a person ordered, beyond all limits. */
     int orderedSends;
+    /** Questions that a person ordered, beyond all limits. */
+    int orderedInquiries;
     /** The gateway asked not to be sent anything before then. */
     long noSendBefore;
     /** The gateway asked not to be asked before then. */
@@ -60,6 +62,7 @@ final class Life {
         folded = null;
         results = 0;
         orderedSends = 0;
+        orderedInquiries = 0;
         noSendBefore = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
         inquiredAt = Long.MIN_VALUE;
