@@ -68,7 +68,7 @@ final class DecisionGuarantees {
             return;
         }
         int attempts = world.terms().mostAttempts() + life.orderedSends;
-        int inquiries = world.terms().mostInquiries();
+        int inquiries = world.terms().mostInquiries() + life.orderedInquiries;
         if (life.entry.attempts() > attempts || life.entry.verificationAttempts() > inquiries) {
             throw new Broken(
                     Guarantee.WITHIN_LIMITS,
@@ -114,25 +114,21 @@ final class DecisionGuarantees {
     }
 
     /**
-     * A question that met an attempt on its way cannot say which attempt succeeded: then "perhaps" is the truth. And after
-     * a change of the configuration, a gateway may be trusted less, and windows may be others. Where the clock was set
-     * back, what was asked after an attempt seems to have been asked before it.
+     * A question that was asked for before the last attempt may have been put before or after it, and so cannot say which
+     * attempt succeeded: then suspicion is right. After a change of the configuration, a gateway may be trusted less, and
+     * windows may be others; and where the clock was set back, what came after an attempt seems to have come before it.
      */
     void noFalseAlarm(Life life, Seen seen, Decision decision) {
+        life.suspected |= seen == Seen.FOUND_SUCCEEDED && life.inquiredAt <= life.post(life.postCount() - 1).issuedAt;
         if (world.wordBroken() || world.isReconfigured() || world.isSetBack() || life.suspected) {
             return;
         }
         for (int i = 0; i < decision.effects().size(); i++) {
-            if (!(decision.effects().get(i) instanceof Effect.Raise raise) || !ALARMS.contains(raise.cause())) {
-                continue;
+            if (decision.effects().get(i) instanceof Effect.Raise raise && ALARMS.contains(raise.cause())) {
+                throw new Broken(
+                        Guarantee.NO_FALSE_ALARM,
+                        life.name() + ": everybody kept their word, and yet " + raise.cause() + ": " + raise.summary());
             }
-            if (seen == Seen.FOUND_SUCCEEDED && raise.cause().equals("perhaps_twice")) {
-                life.suspected = true;
-                continue;
-            }
-            throw new Broken(
-                    Guarantee.NO_FALSE_ALARM,
-                    life.name() + ": everybody kept their word, and yet " + raise.cause() + ": " + raise.summary());
         }
     }
 
@@ -154,6 +150,7 @@ final class DecisionGuarantees {
                 life.suspected |= acted.action() == OperatorOrder.Action.SETTLE_SUCCEEDED
                         && life.entry.lastVerificationAt() != null;
                 life.orderedSends += acted.action() == OperatorOrder.Action.SEND_AGAIN ? 1 : 0;
+                life.orderedInquiries += acted.action() == OperatorOrder.Action.VERIFY_NOW ? 1 : 0;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
                 life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
             }

@@ -30,12 +30,16 @@ final class Life {
     int results;
     /** Attempts that a person ordered, beyond all limits. */
     int orderedSends;
+    /** Questions that a person ordered, beyond all limits. */
+    int orderedInquiries;
     /** The gateway asked not to be sent anything before then. */
     long noSendBefore;
     /** The gateway asked not to be asked before then. */
     long noInquiryBefore;
 
-    /** A question met an attempt on its way, and said that something had succeeded. */
+    /** When the last question was commanded. */
+    long inquiredAt;
+    /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
     // what the gateway did
@@ -58,8 +62,10 @@ final class Life {
         folded = null;
         results = 0;
         orderedSends = 0;
+        orderedInquiries = 0;
         noSendBefore = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
+        inquiredAt = Long.MIN_VALUE;
         suspected = false;
         effects = 0;
         remembered = null;

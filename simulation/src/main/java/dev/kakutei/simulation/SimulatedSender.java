@@ -31,6 +31,7 @@ final class SimulatedSender {
     }
 
     void command(Life life, Effect.Inquire effect) {
+        life.inquiredAt = world.now();
         long window = world.millis(effect.notAfter()) - world.ledgerClock();
         Happening read =
                 world.agenda().add(Happening.Kind.INQUIRY_READ, world.now() + laneDelay(window) + pause(window), life);

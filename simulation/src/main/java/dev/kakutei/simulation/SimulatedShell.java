@@ -5,6 +5,7 @@ import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
 
@@ -58,6 +59,7 @@ final class SimulatedShell {
         commit(life, decision);
         world.watch().decided(life, before, observation, decision);
         act(life, decision);
+        drawAttention(life, before);
         if (world.faults().strikes(Fault.CRASH_AFTER_COMMIT)) {
             crash();
         }
@@ -86,6 +88,18 @@ final class SimulatedShell {
                 world.watch().commanded(life);
                 world.sender().command(life, inquire);
             }
+        }
+    }
+
+    /** People look at random; but what was in doubt and will be sent again, they hear of at once. */
+    private void drawAttention(Life life, Entry before) {
+        boolean again = before != null && before.status() == Status.VERIFYING && life.entry.status() == Status.RETRYING;
+        if (again && world.faults().strikes(Fault.PERSON_ACTS)) {
+            world.agenda()
+                    .add(
+                            Happening.Kind.PERSON_LOOKED,
+                            world.now() + world.dice().between(0, 500),
+                            life);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import java.time.Instant;
@@ -104,6 +105,25 @@ final class HearingMutants {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             return ledger.decide(observation instanceof Observation.Arrived ? null : entry, observation, now);
+        }
+    }
+
+    static final class StaleOrderObeyed extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            if (entry == null || !(observation instanceof Observation.Ordered ordered)) {
+                return observation;
+            }
+            OperatorOrder order = ordered.order();
+            return new Observation.Ordered(new OperatorOrder(
+                    order.orderId(),
+                    order.requestId(),
+                    entry.seq(),
+                    order.action(),
+                    order.operator(),
+                    order.role(),
+                    order.reason(),
+                    order.at()));
         }
     }
 

@@ -36,6 +36,8 @@ public enum Mutant {
     PENDING_IS_SUCCESS(new HearingMutants.PendingIsSuccess()),
     /** A request that is announced again begins a second life. */
     SECOND_LIFE(new HearingMutants.SecondLife()),
+    /** An order is obeyed though the request has moved on since. */
+    STALE_ORDER_OBEYED(new HearingMutants.StaleOrderObeyed()),
 
     /** When the gateway was asked often enough, the request is silently failed. */
     EXHAUSTED_IS_FAILED(new DecisionMutants.ExhaustedIsFailed()),
