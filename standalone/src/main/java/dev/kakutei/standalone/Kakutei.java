@@ -9,7 +9,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "kakutei",
         description = "Carries order and payment requests to a definite outcome.",
-        subcommands = {UpCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {UpCommand.class, SimulateCommand.class, CommandLine.HelpCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Kakutei.Version.class)
 public final class Kakutei {

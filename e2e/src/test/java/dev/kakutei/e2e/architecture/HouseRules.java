@@ -40,6 +40,7 @@ final class HouseRules {
                             "boot",
                             "embedded",
                             "simulator",
+                            "simulation",
                             "ingest",
                             "relay",
                             "verifier",
