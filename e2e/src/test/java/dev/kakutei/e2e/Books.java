@@ -61,6 +61,13 @@ final class Books {
         return keys;
     }
 
+    /** How many requests were settled by asking the gateway. */
+    int verifiedCount() {
+        List<Integer> counts = new ArrayList<>();
+        query("select count(*) from ledger where verification_attempts > 0", row -> counts.add(row.getInt(1)));
+        return counts.get(0);
+    }
+
     long count(String table) {
         List<Long> counts = new ArrayList<>();
         query("select count(*) from " + table, row -> counts.add(row.getLong(1)));

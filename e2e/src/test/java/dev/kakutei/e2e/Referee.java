@@ -28,6 +28,11 @@ final class Referee {
         return counted(JournalEntry.Type.RECEIVED);
     }
 
+    /** How many posts were closed upon without an answer. */
+    int dropped() {
+        return counted(JournalEntry.Type.DROPPED).size();
+    }
+
     /** Exactly these took effect, each once. */
     void assertEachAppliedOnce(Collection<String> requestIds) {
         Map<String, Integer> applied = applied();

@@ -19,7 +19,7 @@ class TopicsPageTest {
         StringBuilder page = new StringBuilder("""
                 # Topics
 
-                The key of every record is the request's id as text; the value is JSON that begins with its version
+                The key of a record is the request's id as text (of alarms and alerts: the cause); the value is JSON that begins with its version
                 (`"v":1`). The prefix `%s` and the number of partitions are settings; what stands here are the defaults.
                 Machine-readable: `asyncapi.yaml` and the JSON Schemas under `json/`, both in the module `schemas`.
 

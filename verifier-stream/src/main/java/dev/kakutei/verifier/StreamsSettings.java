@@ -22,6 +22,7 @@ final class StreamsSettings {
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, config.commitInterval().toMillis());
         // Each request passes a store a few times within moments; a cache would only delay what goes to the changelog.
         settings.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
+        settings.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         // A record that arrives while none is there must not wait for the poll to end: timers run between polls.
         settings.put(StreamsConfig.POLL_MS_CONFIG, 20L);
         // Processing more than this between two looks at the clock would hold up timers and commits.

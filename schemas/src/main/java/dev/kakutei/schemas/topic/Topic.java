@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One topic. The key of every record is the request's id as text, so that one request stays in order.
+ * One topic. The key of a record is the request's id as text, so that one request stays in order; only alarms and alerts
+ * are keyed by their cause.
  *
  * @param retention how long records are kept; null keeps them for ever
  */

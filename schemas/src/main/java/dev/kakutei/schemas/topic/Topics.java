@@ -73,7 +73,12 @@ public record Topics(String prefix, int partitions) {
         return topic("statuses", Codecs.STATUS_CHANGE, Duration.ofDays(7));
     }
 
-    /** What somebody must be told. */
+    /** What requests raised, by cause; the verifier makes alerts of it. */
+    public Topic<Alert> alarms() {
+        return topic("alarms", Codecs.ALERT, Duration.ofDays(1));
+    }
+
+    /** What somebody must be told: once per cause, not once per request. */
     public Topic<Alert> alerts() {
         return topic("alerts", Codecs.ALERT, Duration.ofDays(30));
     }
@@ -90,6 +95,7 @@ public record Topics(String prefix, int partitions) {
             all.add(results(kind));
         }
         all.add(statuses());
+        all.add(alarms());
         all.add(alerts());
         return List.copyOf(all);
     }

@@ -1,6 +1,7 @@
 package dev.kakutei.verifier.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
@@ -163,7 +164,6 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                 .orElse("unknown");
         log.error("quarantined the record at {}: {}", where, cause.getMessage());
         meters.quarantined();
-        String key = record.key() == null ? where : record.key();
         Alert alert = new Alert(
                 "quarantined_record/" + where,
                 Alert.Severity.HIGH,
@@ -172,7 +172,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                 null,
                 "The record at " + where + " cannot be read and was passed over: " + cause.getMessage(),
                 now);
-        forward(key, alert, now, new RecordHeaders(), "alerts");
+        forward(Alarm.subject(alert), alert, now, new RecordHeaders(), "alarms");
     }
 
     private void forward(String key, Object message, Instant now, Headers headers, String sink) {
@@ -237,7 +237,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
         @Override
         public Void raise(Effect.Raise effect) {
-            forward(key, Telling.alert(entry, effect, now), now, new RecordHeaders(), "alerts");
+            Alert alert = Telling.alert(entry, effect, now);
+            forward(Alarm.subject(alert), alert, now, new RecordHeaders(), "alarms");
             return null;
         }
 

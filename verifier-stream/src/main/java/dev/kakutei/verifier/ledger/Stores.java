@@ -1,6 +1,7 @@
 package dev.kakutei.verifier.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 
-/** The three stores of the ledger. Their changelogs are compacted, never expired. */
+/** The stores of the ledger and of its alarms. Their changelogs are compacted, never expired. */
 public final class Stores {
     /** The state of each request, by id. */
     static final String ENTRIES = "entries";
@@ -20,7 +21,14 @@ public final class Stores {
     /** The caller's document of each request that is not settled, by id: needed to send it again. */
     static final String DOCUMENTS = "documents";
 
+    /** What was raised and told, by cause and gateway. */
+    static final String ALARMS = "alarm-book";
+
     private Stores() {}
+
+    static StoreBuilder<?> alarms() {
+        return store(ALARMS, Serdes.String(), json(Alarm.class));
+    }
 
     public static List<StoreBuilder<?>> all() {
         return List.of(

@@ -5,6 +5,7 @@ import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.codec.Codec;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.verifier.ledger.AlarmProcessors;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -52,12 +53,21 @@ public final class LedgerTopology {
                         key,
                         value(topics.statuses().codec()),
                         "decide")
+                // What requests raise meets by cause before anybody is told.
+                .addSink(
+                        "alarms",
+                        topics.alarms().name(),
+                        key,
+                        value(topics.alarms().codec()),
+                        "decide")
+                .addSource("raised", keyIn, raw, topics.alarms().name())
+                .addProcessor("ring", new AlarmProcessors(), "raised")
                 .addSink(
                         "alerts",
                         topics.alerts().name(),
                         key,
                         value(topics.alerts().codec()),
-                        "decide");
+                        "ring");
     }
 
     private static <T> Serializer<Object> value(Codec<T> codec) {

@@ -1,0 +1,19 @@
+package dev.kakutei.verifier.ledger;
+
+import java.util.Set;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
+
+/** Makes the processors of alarms, with their store. */
+public final class AlarmProcessors implements ProcessorSupplier<String, byte[], String, Object> {
+    @Override
+    public Processor<String, byte[], String, Object> get() {
+        return new AlarmProcessor();
+    }
+
+    @Override
+    public Set<StoreBuilder<?>> stores() {
+        return Set.of(Stores.alarms());
+    }
+}
