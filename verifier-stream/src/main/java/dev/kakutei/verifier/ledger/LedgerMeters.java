@@ -22,6 +22,7 @@ public final class LedgerMeters {
     private final Counter contradicted;
     private final Counter quarantined;
     private final Timer settled;
+    private final Timer tick;
     private final AtomicLong lastTickNanos = new AtomicLong();
 
     public LedgerMeters(MeterRegistry registry) {
@@ -32,6 +33,7 @@ public final class LedgerMeters {
         contradicted = registry.counter("ledger_contradictions_total");
         quarantined = registry.counter("verifier_quarantined_total");
         settled = registry.timer("ledger_accepted_to_settled_seconds");
+        tick = registry.timer("verifier_tick_seconds");
     }
 
     /** How long ago the timers were last looked at, by any partition; empty of meaning before the first look. */
@@ -44,8 +46,9 @@ public final class LedgerMeters {
         return (long) quarantined.count();
     }
 
-    void ticked() {
+    void ticked(Runnable look) {
         lastTickNanos.set(System.nanoTime());
+        tick.record(look);
     }
 
     void quarantined() {

@@ -62,7 +62,10 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         entries = context.getStateStore(Stores.ENTRIES);
         documents = context.getStateStore(Stores.DOCUMENTS);
         due = new DueIndex(context.getStateStore(Stores.DUE));
-        context.schedule(tickInterval, PunctuationType.WALL_CLOCK_TIME, now -> tick(Instant.ofEpochMilli(now)));
+        context.schedule(
+                tickInterval,
+                PunctuationType.WALL_CLOCK_TIME,
+                now -> meters.ticked(() -> tick(Instant.ofEpochMilli(now))));
     }
 
     @Override
@@ -105,7 +108,6 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     private void tick(Instant now) {
-        meters.ticked();
         for (DueIndex.Due next : due.due(now, tickLimit)) {
             Entry entry = entries.get(next.id().toString());
             if (entry == null || !next.at().equals(entry.dueAt())) {
