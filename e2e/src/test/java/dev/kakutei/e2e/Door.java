@@ -46,15 +46,26 @@ final class Door {
     }
 
     CompletableFuture<Reply> submit(String path, String key, String body, String timeoutMillis) {
-        HttpRequest request = HttpRequest.newBuilder(url.resolve(path))
+        return send(
+                post(path, key, body).header("Prefer", "respond-async").header("Connect-Timeout-Ms", timeoutMillis));
+    }
+
+    /** Waits for the outcome, up to the default deadline. */
+    CompletableFuture<Reply> submitAndWait(String path, String key, String body) {
+        return send(post(path, key, body));
+    }
+
+    private HttpRequest.Builder post(String path, String key, String body) {
+        return HttpRequest.newBuilder(url.resolve(path))
                 .header("Idempotency-Key", key)
                 .header("Content-Type", "application/json")
-                .header("Prefer", "respond-async")
-                .header("Connect-Timeout-Ms", timeoutMillis)
-                .timeout(Duration.ofSeconds(30))
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString()).thenApply(Door::reply);
+                .timeout(Duration.ofSeconds(60))
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private CompletableFuture<Reply> send(HttpRequest.Builder request) {
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .thenApply(Door::reply);
     }
 
     Reply get(String path) {

@@ -32,13 +32,13 @@ class KilledTest {
         for (int round = 0; round < 2; round++) {
             try (RunningKakutei kakutei = RunningKakutei.up(data, options)) {
                 Door door = new Door(kakutei.url());
+                int before = acknowledged.size();
                 List<CompletableFuture<?>> replies = new ArrayList<>();
                 for (int i = 0; i < WAVE; i++) {
                     replies.add(submit(door, "k-" + round + "-" + i, i, acknowledged));
                 }
                 // in mid-flight: some are acknowledged, and not all of them settled
-                int before = acknowledged.size();
-                int enough = WAVE * round + (round + 1) * WAVE / 4;
+                int enough = before + WAVE / 3;
                 Await.until("some acknowledged after " + before, PATIENCE, () -> acknowledged.size() >= enough);
                 kakutei.process().kill9();
                 replies.forEach(reply -> reply.handle((ok, failure) -> null).join());

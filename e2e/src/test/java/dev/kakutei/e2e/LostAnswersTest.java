@@ -35,8 +35,7 @@ class LostAnswersTest {
                 .withGateways(RunningKakutei.impatientGateways(data, port));
         try (Standalone kakutei = Standalone.started(config)) {
             kakutei.simulator()
-                    .mix(new Mix(
-                            42, List.of(new Mix.Share(DROPPED, Behaviour.of(Act.DROP_AFTER))), List.of()));
+                    .mix(new Mix(42, List.of(new Mix.Share(DROPPED, Behaviour.of(Act.DROP_AFTER))), List.of()));
             Door door = new Door(kakutei.url());
             List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
             for (int i = 0; i < PAYMENTS; i++) {

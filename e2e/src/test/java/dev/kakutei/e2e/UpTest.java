@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,24 @@ class UpTest {
         assertThat(new Referee(data).applied())
                 .hasSize(2)
                 .allSatisfy((reference, times) -> assertThat(times).isEqualTo(1));
+    }
+
+    @Test
+    void up_stoppedWhileACallerWaits_answersItAndEndsInTime() {
+        try (RunningKakutei kakutei = RunningKakutei.up(data, "--port", "0")) {
+            Door door = new Door(kakutei.url());
+            CompletableFuture<Door.Reply> waiting =
+                    door.submitAndWait("/payments", "hangs", Door.payment(1, "tok_timeout"));
+            Await.until(
+                    "it is at the gateway",
+                    Duration.ofSeconds(30),
+                    () -> door.get("/requests/hangs").body().path("attempts").asInt() == 1);
+
+            kakutei.process().sigterm();
+            kakutei.process().awaitExit(STOP);
+
+            assertThat(waiting.join().status()).isEqualTo(202);
+        }
     }
 
     @Test

@@ -109,12 +109,12 @@ public final class EmbeddedKafka implements AutoCloseable {
         for (int tries = 1; ; tries++) {
             int chosen = lastPort.chosen(port);
             LoopbackPort.requireFree(chosen, "Kafka");
+            lastPort.remember(chosen);
             progress.accept("Kafka: starting on " + LoopbackPort.HOST + ":" + chosen);
             try {
                 KafkaRaftServer started =
                         startServer(BrokerProperties.of(config, log, chosen, controllerPort(chosen)), chosen);
                 port = chosen;
-                lastPort.remember(chosen);
                 return started;
             } catch (EmbeddedStartException e) {
                 if (tries == START_TRIES || causes(e).noneMatch(BindException.class::isInstance)) {

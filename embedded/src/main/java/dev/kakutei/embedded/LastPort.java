@@ -3,6 +3,7 @@ package dev.kakutei.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /**
  * The port on which the broker ran last. After a crash it must come back on it: transactions that were being ended are
@@ -35,9 +36,12 @@ final class LastPort {
         return last;
     }
 
+    /** Before the start, and whole or not at all: a broker that dies early must be found here, too. */
     void remember(int port) {
         try {
-            Files.writeString(file, Integer.toString(port));
+            Path making = file.resolveSibling("port.partial");
+            Files.writeString(making, Integer.toString(port));
+            Files.move(making, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new EmbeddedStartException("cannot write " + file + ": " + e.getMessage(), e);
         }

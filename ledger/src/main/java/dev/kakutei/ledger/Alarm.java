@@ -32,11 +32,14 @@ public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, In
     /** What an alarm is after something happened, and what somebody is told because of it. */
     public record Ringing(Alarm alarm, Optional<Alert> telling) {}
 
-    /** What alerts have in common that are told as one. A low one answers somebody, and is told by itself. */
+    /** Whether it is told together with its like. A low one answers somebody, and is told by itself. */
+    public static boolean counts(Alert alert) {
+        return alert.severity() != Alert.Severity.LOW;
+    }
+
+    /** What alerts have in common that are told as one. */
     public static String subject(Alert alert) {
-        return alert.severity() == Alert.Severity.LOW
-                ? alert.id()
-                : alert.cause() + "/" + (alert.gateway() == null ? "" : alert.gateway());
+        return alert.cause() + "/" + (alert.gateway() == null ? "" : alert.gateway());
     }
 
     /** @param before null where nothing of the kind was raised before */

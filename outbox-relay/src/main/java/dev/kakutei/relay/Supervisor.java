@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -173,7 +174,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
             topicsMade = true;
         } catch (InvalidSettings e) {
             refuse(e);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | KafkaException e) {
             lifecycle.move(RelayState.WAITING, e.getMessage());
             underWay.complete(null);
         }

@@ -51,6 +51,7 @@ public final class Standalone implements AutoCloseable {
     private final Progress progress;
     private final Shutdown shutdown = new Shutdown();
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private EmbeddedPostgres postgres;
     private EmbeddedKafka kafka;
     private Simulator simulator;
@@ -98,6 +99,11 @@ public final class Standalone implements AutoCloseable {
         return postgres;
     }
 
+    /** Fails when a part cannot go on and will not recover by itself. */
+    public CompletableFuture<Void> ended() {
+        return ended;
+    }
+
     @Override
     public void close() {
         shutdown.close();
@@ -134,28 +140,13 @@ public final class Standalone implements AutoCloseable {
         admin.start();
     }
 
-    /** Both need seconds, and neither needs the other. */
+    /** Both need seconds, and neither needs the other. They are noted first: a stop may come while they start. */
     private void startServers() {
         Path data = config.data();
-        CompletableFuture<EmbeddedPostgres> startingPostgres = CompletableFuture.supplyAsync(() -> progress.step(
-                "postgres", () -> new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))).start()));
-        CompletableFuture<EmbeddedKafka> startingKafka = CompletableFuture.supplyAsync(() ->
-                progress.step("kafka", () -> new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start()));
-        try {
-            postgres = shutdown.closeLater("postgres", LIMIT, startingPostgres.join());
-        } catch (CompletionException e) {
-            startingKafka.whenComplete((started, failure) -> {
-                if (started != null) {
-                    started.close();
-                }
-            });
-            throw unwrapped(e);
-        }
-        try {
-            kafka = shutdown.closeLater("kafka", LIMIT, startingKafka.join());
-        } catch (CompletionException e) {
-            throw unwrapped(e);
-        }
+        postgres = shutdown.closeLater(
+                "postgres", LIMIT, new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))));
+        kafka = shutdown.closeLater("kafka", LIMIT, new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))));
+        together(() -> progress.step("postgres", postgres::start), () -> progress.step("kafka", kafka::start));
     }
 
     /** Told in the order of the flow from its end: what is named last is closed first. */
@@ -163,18 +154,29 @@ public final class Standalone implements AutoCloseable {
         Stream.of(services).forEach(service -> shutdown.closeLater(service.name(), LIMIT, service));
     }
 
-    /** Starts them side by side. */
     private void run(Service... services) {
-        List<CompletableFuture<Void>> starting = Stream.of(services)
-                .map(service -> CompletableFuture.runAsync(() -> progress.step(service.name(), () -> {
+        together(Stream.of(services)
+                .map(service -> (Runnable) () -> progress.step(service.name(), () -> {
                     service.start();
                     return null;
-                })))
-                .toList();
+                }))
+                .toArray(Runnable[]::new));
+        Stream.of(services)
+                .forEach(service -> service.ended().whenComplete((none, failure) -> {
+                    if (failure != null) {
+                        ended.completeExceptionally(failure);
+                    }
+                }));
+    }
+
+    /** Side by side; throws what the first of them threw, after all have come to an end. */
+    private static void together(Runnable... parts) {
+        CompletableFuture<?>[] starting =
+                Stream.of(parts).map(CompletableFuture::runAsync).toArray(CompletableFuture<?>[]::new);
         try {
-            starting.forEach(CompletableFuture::join);
+            CompletableFuture.allOf(starting).join();
         } catch (CompletionException e) {
-            throw unwrapped(e);
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }
 
@@ -187,6 +189,8 @@ public final class Standalone implements AutoCloseable {
         overrides.put("verifier.state-dir", config.data().resolve("verifier").toString());
         overrides.put("ingest.http.port", Integer.toString(config.port()));
         overrides.put("gateways.file", gatewayFile().toString());
+        // Whoever presses Ctrl-C waits for it; what is cut off is looked into after the next start.
+        overrides.put("sender.drain", "2s");
         overrides.putAll(config.settings());
         return Settings.load(config.settingsFile().orElse(null), System.getenv(), overrides);
     }
@@ -216,9 +220,5 @@ public final class Standalone implements AutoCloseable {
             throw new StartException(
                     "port " + port + " is taken (" + e.getMessage() + "); choose another one with " + option + " N", e);
         }
-    }
-
-    private static RuntimeException unwrapped(CompletionException e) {
-        return e.getCause() instanceof RuntimeException cause ? cause : e;
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletionException;
 import picocli.CommandLine;
 
 /** {@code ./kakutei up}: everything, until Ctrl-C or SIGTERM. */
@@ -57,7 +57,7 @@ final class UpCommand implements Callable<Integer> {
     private CommandLine.Model.CommandSpec spec;
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() {
         checkPort("--port", port);
         checkPort("--simulator-port", simulatorPort);
         checkFile("--gateways", gateways);
@@ -66,7 +66,6 @@ final class UpCommand implements Callable<Integer> {
         long began = System.nanoTime();
         out.println("starting in " + data.toAbsolutePath().normalize());
         out.flush();
-        CountDownLatch stopping = new CountDownLatch(1);
         Standalone standalone = new Standalone(
                 new StandaloneConfig(
                         data.toAbsolutePath().normalize(),
@@ -79,7 +78,7 @@ final class UpCommand implements Callable<Integer> {
                     out.println(line);
                     out.flush();
                 });
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(standalone, stopping, out), "shutdown"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(standalone, out), "shutdown"));
         standalone.start();
         out.printf(
                 "ready in %.1f s: %s  gateway simulator %s  kafka %s  postgres %s  admin %s%n",
@@ -90,11 +89,15 @@ final class UpCommand implements Callable<Integer> {
                 standalone.postgres().jdbcUrl(),
                 standalone.adminUrl());
         out.flush();
-        stopping.await();
-        return 0;
+        try {
+            standalone.ended().join();
+            return 0;
+        } catch (CompletionException e) {
+            throw new StartException("cannot go on: " + e.getCause().getMessage(), e);
+        }
     }
 
-    private static void stop(Standalone standalone, CountDownLatch stopping, PrintWriter out) {
+    private static void stop(Standalone standalone, PrintWriter out) {
         long began = System.nanoTime();
         out.println("stopping…");
         out.flush();
@@ -103,7 +106,6 @@ final class UpCommand implements Callable<Integer> {
                 "stopped in %.1f s%n",
                 Duration.ofNanos(System.nanoTime() - began).toMillis() / 1000.0);
         out.flush();
-        stopping.countDown();
     }
 
     private void checkPort(String option, int number) {

@@ -79,7 +79,8 @@ final class Assignment implements ConsumerRebalanceListener {
         e.offsetOutOfRangePartitions().forEach((partition, offset) -> {
             String sentence = partition + ": the committed offset " + offset
                     + " does not exist any more, so commands were lost unseen; nothing is taken from this partition."
-                    + " Stop the senders, set the offsets of the group with kafka-consumer-groups --reset-offsets, and"
+                    + " Stop the senders, set the offsets of the group forward with kafka-consumer-groups --reset-offsets"
+                    + " --to-latest (never back: what was taken before would be posted again), and"
                     + " start them again; the verifier treats the lost attempts as unknown";
             log.error("{}", sentence);
             health.refused(partition.toString(), sentence);

@@ -21,6 +21,7 @@ public final class HttpDoor implements AutoCloseable {
     private final InstantSource clock;
     private final SubmitEndpoint submit;
     private final HttpServer server;
+    private final Waiters waiters;
 
     public HttpDoor(
             HttpConfig config,
@@ -39,6 +40,7 @@ public final class HttpDoor implements AutoCloseable {
                 reader,
                 waiters,
                 clock);
+        this.waiters = waiters;
         this.server = new HttpServer(config, routes(), meters);
     }
 
@@ -53,6 +55,7 @@ public final class HttpDoor implements AutoCloseable {
 
     @Override
     public void close() {
+        waiters.close();
         server.close();
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class Waiters {
     private final Map<RequestId, CompletableFuture<Optional<Result>>> waiting = new ConcurrentHashMap<>();
     private final Semaphore places;
+    private volatile boolean closed;
 
     public Waiters(int most, IngestMeters meters) {
         places = new Semaphore(most);
@@ -48,7 +49,7 @@ public final class Waiters {
 
     /** Empty when all places are taken. */
     Optional<Place> take(RequestId id) {
-        if (!places.tryAcquire()) {
+        if (closed || !places.tryAcquire()) {
             return Optional.empty();
         }
         Place place = new Place(id);
@@ -62,6 +63,12 @@ public final class Waiters {
         if (waiter != null) {
             waiter.complete(Optional.of(result));
         }
+    }
+
+    /** Nobody waits here any longer: each is answered now with what is known, which is better than a broken connection. */
+    void close() {
+        closed = true;
+        waiting.values().forEach(waiter -> waiter.complete(Optional.empty()));
     }
 
     int size() {

@@ -44,6 +44,10 @@ final class AlarmProcessor implements Processor<String, byte[], String, Object> 
             return;
         }
         Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
+        if (!Alarm.counts(alert)) {
+            context.forward(new Record<>(record.key(), alert, now.toEpochMilli()), "alerts");
+            return;
+        }
         ring(record.key(), Alarm.raised(alarms.get(record.key()), alert, now), now);
     }
 
