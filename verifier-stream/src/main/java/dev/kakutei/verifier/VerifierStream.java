@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -101,7 +102,10 @@ public final class VerifierStream implements Service {
     @Override
     public void close() {
         KafkaStreams stopping = streams.getAndSet(null);
-        if (stopping != null && !stopping.close(STOP_LIMIT)) {
+        // Streams would stay in its group, and the next start would wait for the old member's session to run out.
+        CloseOptions leaving = CloseOptions.timeout(STOP_LIMIT)
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+        if (stopping != null && !stopping.close(leaving)) {
             log.warn("the topology did not stop within {}", STOP_LIMIT);
         }
     }
