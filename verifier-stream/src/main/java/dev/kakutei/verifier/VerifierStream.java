@@ -10,8 +10,10 @@ import dev.kakutei.verifier.ledger.LedgerProcessors;
 import dev.kakutei.verifier.topology.LedgerTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,6 +32,8 @@ public final class VerifierStream implements Service {
 
     private final VerifierConfig config;
     private final LedgerMeters meters;
+    private final FailureBudget budget = new FailureBudget(10, Duration.ofMinutes(1));
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CountDownLatch running = new CountDownLatch(1);
     private final AtomicReference<KafkaStreams> streams = new AtomicReference<>();
     private final AtomicReference<String> lastFailure = new AtomicReference<>();
@@ -62,11 +66,26 @@ public final class VerifierStream implements Service {
         awaitRunning();
     }
 
-    /** A thread that met a bug or lost its broker is replaced; its transaction was never committed, so nothing is lost. */
+    /**
+     * A thread that met a bug or lost its broker is replaced; its transaction was never committed, so nothing is lost.
+     * When that goes on and on, the service ends loudly: the record is still there for whoever mends it.
+     */
     private StreamThreadExceptionResponse failed(Throwable failure) {
         lastFailure.set(failure.toString());
-        log.error("a stream thread failed and is replaced", failure);
-        return StreamThreadExceptionResponse.REPLACE_THREAD;
+        if (budget.bears(Instant.now())) {
+            log.error("a stream thread failed and is replaced", failure);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        log.error("stream threads fail again and again; the verifier stops", failure);
+        ended.completeExceptionally(
+                new IllegalStateException("the verifier fails again and again, last with " + failure, failure));
+        running.countDown();
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    @Override
+    public CompletableFuture<Void> ended() {
+        return ended;
     }
 
     private void awaitRunning() {
@@ -74,6 +93,9 @@ public final class VerifierStream implements Service {
             if (!running.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the verifier did not start within " + START_LIMIT + ": "
                         + streams.get().state() + ", " + lastFailure.get());
+            }
+            if (ended.isCompletedExceptionally()) {
+                throw new IllegalStateException("the verifier cannot start: " + lastFailure.get());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,0 +1,28 @@
+package dev.kakutei.verifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class FailureBudgetTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private final FailureBudget budget = new FailureBudget(3, Duration.ofMinutes(1));
+
+    @Test
+    void failures_asManyAsAllowedWithinTheTime_areBorneAndTheNextIsNot() {
+        assertThat(budget.bears(START)).isTrue();
+        assertThat(budget.bears(START.plusSeconds(1))).isTrue();
+        assertThat(budget.bears(START.plusSeconds(2))).isTrue();
+        assertThat(budget.bears(START.plusSeconds(3))).isFalse();
+        assertThat(budget.bears(START.plusSeconds(4))).isFalse();
+    }
+
+    @Test
+    void failures_farApart_areAlwaysBorne() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(budget.bears(START.plus(Duration.ofSeconds(31L * i)))).isTrue();
+        }
+    }
+}

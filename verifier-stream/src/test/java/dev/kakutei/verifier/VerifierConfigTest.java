@@ -1,0 +1,38 @@
+package dev.kakutei.verifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.boot.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+
+/** Every default, and the settings of Streams that lose data when they are wrong. */
+class VerifierConfigTest {
+    private final VerifierConfig config = VerifierConfig.read(Settings.of(Map.of("kafka.bootstrap", "localhost:9092")));
+
+    @Test
+    void defaults_areTheseAndNoOthers() {
+        assertThat(config.stateDir()).isEqualTo(Path.of("data/verifier"));
+        assertThat(config.threads()).isEqualTo(2);
+        assertThat(config.standbys()).isZero();
+        assertThat(config.commitInterval()).isEqualTo(Duration.ofMillis(25));
+        assertThat(config.tickInterval()).isEqualTo(Duration.ofMillis(100));
+        assertThat(config.tickLimit()).isEqualTo(500);
+        assertThat(config.instance()).isEqualTo("verifier");
+        assertThat(config.applicationId()).isEqualTo("kakutei.verifier");
+    }
+
+    @Test
+    void streams_areExactlyOnceWithBoundedMemoryAndCompactedChangelogs() {
+        StreamsConfig streams = config.streams();
+
+        assertThat(streams.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG)).isEqualTo("exactly_once_v2");
+        assertThat(streams.getClass(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG))
+                .isEqualTo(BoundedRocksDb.class);
+        assertThat(streams.originals()).containsEntry("topic.cleanup.policy", "compact");
+        assertThat(streams.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(25);
+    }
+}
