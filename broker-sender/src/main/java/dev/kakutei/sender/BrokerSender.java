@@ -118,7 +118,7 @@ public final class BrokerSender implements Service {
 
     private Post post(Gateway gateway) {
         KafkaConfig kafka = config.kafka();
-        Slots slots = new Slots(gateway.concurrency());
+        Slots slots = new Slots(gateway.limits().concurrency());
         GatewayDesk desk = new GatewayDesk(gateway, config.name(), clock);
         metrics.watch(gateway.name(), slots);
         LaneConfig lane = new LaneConfig(

@@ -7,13 +7,11 @@ import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Gateway;
-import dev.kakutei.schemas.gateway.GatewayClass;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 /** Gateways and commands for tests. */
@@ -24,28 +22,34 @@ public final class Fixtures {
     private Fixtures() {}
 
     public static Gateway gateway(String name, URI url, int concurrency) {
-        return new Gateway(
-                name,
-                GatewayClass.IDEMPOTENT,
-                url,
-                Map.of(RequestKind.ORDER, "/orders", RequestKind.PAYMENT, "/payments"),
-                "Idempotency-Key",
-                Duration.ofHours(24),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(30),
-                concurrency,
-                new Gateway.Retry(6, Duration.ofSeconds(5), Duration.ofSeconds(160), Gateway.Jitter.NONE),
-                new Gateway.Verification(
-                        List.of(Duration.ofMinutes(5)), Duration.ofMinutes(10), 2, Gateway.NotFound.FAIL),
-                statusQuery());
+        return gateway(name, """
+                class: idempotent
+                url: %s
+                paths: {order: /orders, payment: /payments}
+                idempotency: {header: Idempotency-Key, ttl: 24h}
+                concurrency: %d
+                retry: {jitter: none}
+                verification: {after: [5m]}
+                status_query:
+                  paths: {payment: "/payments/{reference}"}
+                  succeeded: [AUTHORIZED]
+                  declined: [DECLINED]
+                  pending: [PENDING]
+                """.formatted(url, concurrency));
+    }
+
+    /** A gateway as its file says it, without the name. */
+    public static Gateway gateway(String name, String yaml) {
+        try {
+            String file = "gateways:\n  " + name + ":\n" + yaml.indent(4);
+            return GatewayFile.read(file).byName().get(name);
+        } catch (InvalidGatewayFile e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     public static Gateway.StatusQuery statusQuery() {
-        return new Gateway.StatusQuery(
-                Map.of(RequestKind.PAYMENT, "/payments/{reference}"),
-                Set.of("AUTHORIZED"),
-                Set.of("DECLINED"),
-                Set.of("PENDING"));
+        return gateway("any", URI.create("http://localhost"), 1).statusQuery();
     }
 
     public static Command.Send order(RequestId id, int attempt, String gateway, Duration window, Duration timeout) {

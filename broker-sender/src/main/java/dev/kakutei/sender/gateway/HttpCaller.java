@@ -50,8 +50,8 @@ final class HttpCaller implements AutoCloseable {
         client = new HttpClient();
         client.setName("gateway-" + gateway.name());
         client.setExecutor(threads);
-        client.setMaxConnectionsPerDestination(gateway.concurrency());
-        client.setMaxRequestsQueuedPerDestination(gateway.concurrency());
+        client.setMaxConnectionsPerDestination(gateway.limits().concurrency());
+        client.setMaxRequestsQueuedPerDestination(gateway.limits().concurrency());
         // A connection attempt that hangs longer than a whole call is given up, so that it blocks no later one.
         client.setConnectTimeout(gateway.callTimeout().toMillis());
         client.setAddressResolutionTimeout(gateway.callTimeout().toMillis());

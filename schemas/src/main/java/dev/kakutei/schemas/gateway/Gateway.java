@@ -16,7 +16,7 @@ import java.util.Set;
  * @param idempotencyHeader the header that carries our key; null where the gateway knows none
  * @param idempotencyTtl how long the gateway remembers a key; null where it knows none
  * @param sendWindow how long after its issue a send command may still be begun
- * @param concurrency how many calls may be under way at once
+ * @param statusQuery null where the gateway cannot be asked
  */
 public record Gateway(
         String name,
@@ -27,7 +27,9 @@ public record Gateway(
         Duration idempotencyTtl,
         Duration callTimeout,
         Duration sendWindow,
-        int concurrency,
+        Wire wire,
+        Answering answering,
+        Limits limits,
         Retry retry,
         Verification verification,
         StatusQuery statusQuery) {
@@ -37,6 +39,9 @@ public record Gateway(
         requireNonNull(url, "url");
         requireNonNull(callTimeout, "call_timeout");
         requireNonNull(sendWindow, "send_window");
+        requireNonNull(wire, "wire");
+        requireNonNull(answering, "answering");
+        requireNonNull(limits, "limits");
         requireNonNull(retry, "retry");
         requireNonNull(verification, "verification");
         paths = Map.copyOf(paths);
@@ -81,14 +86,43 @@ public record Gateway(
         RESEND
     }
 
-    /** Where a request's state can be asked for, and what the gateway's words for it mean. */
+    /**
+     * Where a request's state can be asked for, and what the gateway's words for it mean. The criteria are asked first, in
+     * the order not found, pending, declined, succeeded; where none holds, the word at {@code statusPath} decides.
+     *
+     * @param statusPath where the gateway's word for the state stands
+     * @param notFoundWords beside a 404, which always means it
+     * @param referencePath where the answer names the request; what is there must be ours. Likewise the amount and the
+     *     currency; an answer that names another one cannot tell (SPEC C6)
+     */
     public record StatusQuery(
-            Map<RequestKind, String> paths, Set<String> succeeded, Set<String> declined, Set<String> pending) {
+            Map<RequestKind, String> paths,
+            String statusPath,
+            Set<String> succeeded,
+            Set<String> declined,
+            Set<String> pending,
+            Set<String> notFoundWords,
+            Criteria succeededCriteria,
+            Criteria declinedCriteria,
+            Criteria pendingCriteria,
+            Criteria notFoundCriteria,
+            String referencePath,
+            String amountPath,
+            String currencyPath) {
         public StatusQuery {
             paths = Map.copyOf(paths);
+            requireNonNull(statusPath, "status");
             succeeded = Set.copyOf(succeeded);
             declined = Set.copyOf(declined);
             pending = Set.copyOf(pending);
+            notFoundWords = Set.copyOf(notFoundWords);
+            requireNonNull(succeededCriteria, "succeeded_criteria");
+            requireNonNull(declinedCriteria, "declined_criteria");
+            requireNonNull(pendingCriteria, "pending_criteria");
+            requireNonNull(notFoundCriteria, "not_found_criteria");
+            requireNonNull(referencePath, "reference");
+            requireNonNull(amountPath, "amount");
+            requireNonNull(currencyPath, "currency");
         }
     }
 }

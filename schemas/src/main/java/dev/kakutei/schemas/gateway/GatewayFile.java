@@ -34,6 +34,29 @@ public final class GatewayFile {
     private static final Gateway.Verification VERIFICATION = new Gateway.Verification(
             Collections.nCopies(10, FIVE_MINUTES), Duration.ofMinutes(10), 2, Gateway.NotFound.FAIL);
 
+    private static final Wire WIRE = new Wire(
+            Wire.Method.POST,
+            Map.of(),
+            new Auth.None(),
+            null,
+            Wire.BodyFormat.JSON,
+            Map.of(),
+            Duration.ofSeconds(5),
+            64 * 1024,
+            List.of(),
+            null);
+    private static final Answering ANSWERING = new Answering(
+            Criteria.NONE,
+            Criteria.NONE,
+            Criteria.NONE,
+            Criteria.NONE,
+            Criteria.NONE,
+            DAY,
+            Answering.Otherwise.REFUSED,
+            null,
+            null,
+            null);
+
     private GatewayFile() {}
 
     public static Gateways read(String yaml) throws InvalidGatewayFile {
@@ -110,7 +133,7 @@ public final class GatewayFile {
                 section.duration("call_timeout", Duration.ofSeconds(30), Duration.ofMillis(1), FIVE_MINUTES);
         Duration sendWindow =
                 section.duration("send_window", Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofHours(1));
-        int concurrency = section.integer("concurrency", 4, 1, 10_000);
+        Limits limits = new Limits(section.integer("concurrency", 4, 1, 10_000), null, null);
         Gateway.Retry retry = retry(section.section("retry"));
         Gateway.Verification verification = verification(section.section("verification"));
         section.refuseUnknown();
@@ -118,7 +141,20 @@ public final class GatewayFile {
             return null;
         }
         return new Gateway(
-                name, type, url, paths, header, ttl, callTimeout, sendWindow, concurrency, retry, verification, status);
+                name,
+                type,
+                url,
+                paths,
+                header,
+                ttl,
+                callTimeout,
+                sendWindow,
+                WIRE,
+                ANSWERING,
+                limits,
+                retry,
+                verification,
+                status);
     }
 
     private static URI url(Section section) {
@@ -191,9 +227,18 @@ public final class GatewayFile {
         }
         Gateway.StatusQuery status = new Gateway.StatusQuery(
                 paths,
+                "$.status",
                 section.texts("succeeded", Set.of("AUTHORIZED", "SUCCEEDED", "FILLED", "ACCEPTED")),
                 section.texts("declined", Set.of("DECLINED", "REJECTED", "FAILED")),
-                section.texts("pending", Set.of("PENDING", "PROCESSING")));
+                section.texts("pending", Set.of("PENDING", "PROCESSING")),
+                Set.of(),
+                Criteria.NONE,
+                Criteria.NONE,
+                Criteria.NONE,
+                Criteria.NONE,
+                "$.reference",
+                "$.amount",
+                "$.currency");
         section.refuseUnknown();
         refuseSharedWords(section, "succeeded", status.succeeded(), "declined", status.declined());
         refuseSharedWords(section, "succeeded", status.succeeded(), "pending", status.pending());

@@ -55,28 +55,28 @@ class GatewayFileTest {
         assertThat(gateways.route(RequestKind.ORDER)).isEqualTo("broker");
         assertThat(gateways.route(RequestKind.PAYMENT)).isEqualTo("card-acquirer");
         assertThat(gateways.named("nobody")).isEmpty();
-        assertThat(gateways.named("card-acquirer"))
-                .contains(new Gateway(
-                        "card-acquirer",
-                        GatewayClass.IDEMPOTENT,
-                        URI.create("https://pay.example/v2"),
-                        Map.of(RequestKind.PAYMENT, "/payments"),
-                        "Idempotency-Key",
-                        Duration.ofHours(48),
-                        Duration.ofSeconds(8),
-                        Duration.ofSeconds(20),
-                        16,
-                        new Gateway.Retry(3, Duration.ofMillis(200), Duration.ofSeconds(2), Gateway.Jitter.FULL),
-                        new Gateway.Verification(
-                                List.of(Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofHours(1)),
-                                Duration.ofMinutes(15),
-                                3,
-                                Gateway.NotFound.RESEND),
-                        new Gateway.StatusQuery(
-                                Map.of(RequestKind.PAYMENT, "/payments/{reference}"),
-                                Set.of("captured"),
-                                Set.of("refused", "void"),
-                                Set.of())));
+        Gateway acquirer = gateways.named("card-acquirer").orElseThrow();
+        assertThat(acquirer.gatewayClass()).isEqualTo(GatewayClass.IDEMPOTENT);
+        assertThat(acquirer.url()).isEqualTo(URI.create("https://pay.example/v2"));
+        assertThat(acquirer.paths()).isEqualTo(Map.of(RequestKind.PAYMENT, "/payments"));
+        assertThat(acquirer.idempotencyHeader()).isEqualTo("Idempotency-Key");
+        assertThat(acquirer.idempotencyTtl()).isEqualTo(Duration.ofHours(48));
+        assertThat(acquirer.callTimeout()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(acquirer.sendWindow()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(acquirer.limits().concurrency()).isEqualTo(16);
+        assertThat(acquirer.retry())
+                .isEqualTo(new Gateway.Retry(3, Duration.ofMillis(200), Duration.ofSeconds(2), Gateway.Jitter.FULL));
+        assertThat(acquirer.verification())
+                .isEqualTo(new Gateway.Verification(
+                        List.of(Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofHours(1)),
+                        Duration.ofMinutes(15),
+                        3,
+                        Gateway.NotFound.RESEND));
+        Gateway.StatusQuery query = acquirer.statusQuery();
+        assertThat(query.paths()).isEqualTo(Map.of(RequestKind.PAYMENT, "/payments/{reference}"));
+        assertThat(query.succeeded()).isEqualTo(Set.of("captured"));
+        assertThat(query.declined()).isEqualTo(Set.of("refused", "void"));
+        assertThat(query.pending()).isEmpty();
         assertThat(gateways.byName().get("broker").paths())
                 .isEqualTo(Map.of(RequestKind.ORDER, "/do/order", RequestKind.PAYMENT, "/pay"));
     }
@@ -90,7 +90,7 @@ class GatewayFileTest {
         defaults.put("idempotency.ttl", sim.idempotencyTtl());
         defaults.put("call_timeout", DurationText.of(sim.callTimeout()));
         defaults.put("send_window", DurationText.of(sim.sendWindow()));
-        defaults.put("concurrency", sim.concurrency());
+        defaults.put("concurrency", sim.limits().concurrency());
         defaults.put("retry.attempts", sim.retry().attempts());
         defaults.put("retry.first", DurationText.of(sim.retry().first()));
         defaults.put("retry.cap", DurationText.of(sim.retry().cap()));
