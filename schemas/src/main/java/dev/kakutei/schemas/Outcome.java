@@ -62,11 +62,21 @@ public sealed interface Outcome {
      * The gateway answered that it could not do it now.
      *
      * @param doubt whether it may have done it nevertheless: a 500 after the work was done looks like a 500 before it
+     * @param atLeastMillis how long it is of no use to try again, counted from when the report is decided upon: a quota
+     *     lasts until its period ends, however long that is (SPEC C3). Null where only the gateway's headers and the
+     *     backoff say when
      */
-    record Retryable(Answer answer, Doubt doubt) implements Outcome {
+    record Retryable(Answer answer, Doubt doubt, Long atLeastMillis) implements Outcome {
         public Retryable {
             requireNonNull(answer, "answer");
             requireNonNull(doubt, "doubt");
+            if (atLeastMillis != null && atLeastMillis < 0) {
+                throw new IllegalArgumentException("nobody waits for " + atLeastMillis + " ms");
+            }
+        }
+
+        public Retryable(Answer answer, Doubt doubt) {
+            this(answer, doubt, null);
         }
 
         @Override

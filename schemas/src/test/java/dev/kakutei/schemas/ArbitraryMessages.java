@@ -44,7 +44,7 @@ public final class ArbitraryMessages {
             return Arbitrary8785.text(random);
         } else if (type == int.class || type == Integer.class) {
             return random.nextInt(5) == 0 ? Integer.MAX_VALUE : random.nextInt(600);
-        } else if (type == long.class) {
+        } else if (type == long.class || type == Long.class) {
             return random.nextInt(5) == 0 ? Long.MAX_VALUE : random.nextInt(60_000);
         } else if (type == boolean.class) {
             return random.nextBoolean();

@@ -166,6 +166,7 @@ public final class Samples {
                         "gw-78",
                         "{\"error\":{}}")));
         attempt("retryable", new Outcome.Retryable(limited(), Outcome.Doubt.NONE));
+        attempt("retryable-quota", new Outcome.Retryable(limited(), Outcome.Doubt.NONE, 86_400_000L));
         attempt("unknown", new Outcome.Unknown(silence()));
         attempt("not-sent", new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, null, null)));
         put(

@@ -17,17 +17,18 @@ import java.util.stream.Stream;
 
 /** Walks a record and its schema side by side, and lists every difference. */
 final class SchemaWalk {
-    private static final Map<Class<?>, String> JSON_TYPES = Map.of(
-            String.class, "string",
-            RequestId.class, "string",
-            Instant.class, "string",
-            BigDecimal.class, "string",
-            int.class, "integer",
-            long.class, "integer",
-            Integer.class, "integer",
-            boolean.class, "boolean",
-            Map.class, "object",
-            JsonNode.class, "object");
+    private static final Map<Class<?>, String> JSON_TYPES = Map.ofEntries(
+            Map.entry(String.class, "string"),
+            Map.entry(RequestId.class, "string"),
+            Map.entry(Instant.class, "string"),
+            Map.entry(BigDecimal.class, "string"),
+            Map.entry(int.class, "integer"),
+            Map.entry(long.class, "integer"),
+            Map.entry(Integer.class, "integer"),
+            Map.entry(Long.class, "integer"),
+            Map.entry(boolean.class, "boolean"),
+            Map.entry(Map.class, "object"),
+            Map.entry(JsonNode.class, "object"));
 
     private final List<String> differences = new ArrayList<>();
 
