@@ -3,6 +3,7 @@ package dev.kakutei.sender.secret;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.schemas.gateway.Secret;
+import dev.kakutei.sender.renew.Unusable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -10,27 +11,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** Where a secret is: looks for it, and sees whether it has changed. Of what it finds it tells nobody but the asker. */
+/** Where a secret is. Of what is found there it tells nobody but the asker. */
 final class SecretPlace {
     /** Longer than any header may be. */
     static final int MAX_BYTES = 16 * 1024;
-
-    /** What a file looks like from outside; another one means that somebody wrote it. */
-    record Stamp(FileTime modified, long size, Object file) {}
-
-    /** A secret is missing or cannot be used. The message never holds any of it. */
-    static final class Unusable extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Unusable(String message) {
-            super(message, null, false, false);
-        }
-    }
 
     private final SecretUse use;
     private final Map<String, String> environment;
@@ -44,17 +31,11 @@ final class SecretPlace {
         return use.entry();
     }
 
-    /** Empty where it cannot be seen, or can never change. */
-    Optional<Stamp> stamp() {
-        if (use.secret().source() == Secret.Source.ENV) {
-            return Optional.empty();
-        }
-        try {
-            BasicFileAttributes seen = Files.readAttributes(Path.of(use.secret().name()), BasicFileAttributes.class);
-            return Optional.of(new Stamp(seen.lastModifiedTime(), seen.size(), seen.fileKey()));
-        } catch (IOException | RuntimeException e) {
-            return Optional.empty();
-        }
+    /** The files that it depends on; none for what can never change. */
+    List<String> files() {
+        return use.secret().source() == Secret.Source.FILE
+                ? List.of(use.secret().name())
+                : List.of();
     }
 
     String read() throws Unusable {

@@ -2,6 +2,7 @@ package dev.kakutei.sender.secret;
 
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Secret;
+import dev.kakutei.sender.renew.Unusable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,10 +62,10 @@ public final class Secrets {
         List<String> mistakes = new ArrayList<>();
         for (SecretUse use : SecretUse.of(gateway)) {
             try {
-                KeptSecret found = KeptSecret.in(new SecretPlace(use, environment), nanoTime);
+                KeptSecret found = new KeptSecret(new SecretPlace(use, environment), nanoTime);
                 // used twice, it must be fit for both, today and when it is renewed
                 kept.merge(use.secret(), found, (one, other) -> use.form() == SecretUse.Form.HEADER ? other : one);
-            } catch (SecretPlace.Unusable e) {
+            } catch (Unusable e) {
                 mistakes.add(use.entry() + ": " + e.getMessage());
             }
         }

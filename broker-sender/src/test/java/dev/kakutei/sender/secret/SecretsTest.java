@@ -185,7 +185,7 @@ class SecretsTest {
         Gateway gateway = gateway("auth: {bearer: {env: T}}");
         Secrets secrets = Secrets.of(gateway, Map.of("T", PLANTED));
         KeptSecret kept =
-                KeptSecret.in(new SecretPlace(SecretUse.of(gateway).get(0), Map.of("T", PLANTED)), nanos::get);
+                new KeptSecret(new SecretPlace(SecretUse.of(gateway).get(0), Map.of("T", PLANTED)), nanos::get);
 
         assertThat(secrets).hasToString("***");
         assertThat(kept).hasToString("***");
