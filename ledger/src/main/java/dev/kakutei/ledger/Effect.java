@@ -20,6 +20,8 @@ public sealed interface Effect {
         T tellStatus();
 
         T raise(Raise effect);
+
+        T countAbsurdWait(CountAbsurdWait effect);
     }
 
     /** Post the request to its gateway. */
@@ -75,6 +77,18 @@ public sealed interface Effect {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.raise(this);
+        }
+    }
+
+    /** Count that a waiting time was asked for which nobody keeps: a bound was reached. */
+    record CountAbsurdWait(AbsurdWait what) implements Effect {
+        public CountAbsurdWait {
+            requireNonNull(what, "what");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.countAbsurdWait(this);
         }
     }
 }

@@ -96,7 +96,7 @@ final class Sending {
                 if (retryable.doubt() == Outcome.Doubt.POSSIBLE && !policy.forgivesRepetition()) {
                     return Sending.this.unknown(retryable.answer());
                 }
-                return deferred(retryable.answer(), retryable.doubt());
+                return deferred(retryable.answer(), retryable.doubt(), retryable.atLeastMillis());
             }
 
             @Override
@@ -106,7 +106,7 @@ final class Sending {
 
             @Override
             public Draft notSent(Outcome.NotSent notSent) {
-                return deferred(notSent.answer(), Outcome.Doubt.NONE);
+                return deferred(notSent.answer(), Outcome.Doubt.NONE, null);
             }
         });
     }
@@ -125,7 +125,7 @@ final class Sending {
     private Draft unknown(Answer answer) {
         Entry entry = draft.entry();
         if (!policy.canAsk() && policy.forgivesRepetition() && !policy.retry().usedUp(entry.attempts())) {
-            return deferred(answer, Outcome.Doubt.POSSIBLE);
+            return deferred(answer, Outcome.Doubt.POSSIBLE, null);
         }
         return doubtful(entry.attempts(), answer, "the outcome of attempt " + entry.attempts() + " is unknown");
     }
@@ -151,16 +151,18 @@ final class Sending {
                 : Settling.aborted(draft, Fact.Ground.POLICY, why, answer);
     }
 
-    private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne) {
+    /** @param quotaMillis what is left of a quota's period; null for no quota */
+    private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne, Long quotaMillis) {
         Entry entry = draft.entry();
         int attempt = entry.attempts();
         Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
         if (policy.retry().usedUp(attempt)) {
             return usedUp(doubt, answer, reason(answer));
         }
-        Duration wait = policy.retry().after(attempt, entry.id());
-        Duration asked = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);
-        Instant retryAt = draft.now().plus(wait.compareTo(asked) > 0 ? wait : asked);
+        Instant retryAt = new Patience(draft, policy.retry().after(attempt, entry.id()))
+                .asked(answer)
+                .quota(quotaMillis)
+                .untilNextAttempt();
         draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
         return entry.status() == Status.VERIFYING ? draft.effect(new Effect.TellStatus()) : draft;
     }

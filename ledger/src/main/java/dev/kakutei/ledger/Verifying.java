@@ -100,7 +100,7 @@ final class Verifying {
                             entry.attempts(),
                             answer,
                             Outcome.Doubt.NONE,
-                            draft.now().plus(resendDelay(entry))))
+                            new Patience(draft, resendDelay(entry)).untilNextAttempt()))
                     .effect(new Effect.TellStatus());
         }
         String reason = gatewayStatus("NOT_FOUND");
@@ -140,9 +140,10 @@ final class Verifying {
             return Settling.toPerson(
                     draft, "the gateway was asked " + asked + " times and the outcome is still unknown", answer);
         }
-        Duration wait = schedule.get(asked);
-        Duration wish = ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO);
-        Instant nextAt = draft.now().plus(longer(atLeast, longer(wait, wish)));
+        Instant nextAt = new Patience(draft, schedule.get(asked))
+                .atLeast(atLeast)
+                .asked(answer)
+                .until();
         return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
     }
 

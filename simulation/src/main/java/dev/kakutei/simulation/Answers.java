@@ -10,6 +10,9 @@ final class Answers {
     /** The longest waiting time that the ledger believes. */
     static final long LONGEST_WISH_MILLIS = 3_600_000;
 
+    /** The longest period of a quota that the ledger believes. */
+    static final long LONGEST_PERIOD_MILLIS = 31L * 86_400_000;
+
     static final String RETRY_AFTER = "retry-after";
 
     static final Answer OK = answer(Category.OK, 200, "ok", Map.of());
@@ -33,6 +36,10 @@ final class Answers {
             new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, "refused", "no connection"));
 
     private static final String[] WISHES = {"1", "3", "10", "30", "90", "86400"};
+    /** What is left of a quota's period; the last is longer than what is believed. */
+    private static final long[] PERIODS = {1, 20_000, 600_000, 86_400_000, 40L * 86_400_000};
+
+    private static final Outcome[] QUOTA = new Outcome[PERIODS.length];
     private static final Answer[] MAINTENANCE = new Answer[WISHES.length];
     private static final Outcome[] BUSY = new Outcome[WISHES.length];
     private static final Outcome[] RATE_LIMITED = new Outcome[WISHES.length];
@@ -48,6 +55,13 @@ final class Answers {
         }
     }
 
+    static {
+        for (int i = 0; i < PERIODS.length; i++) {
+            QUOTA[i] = new Outcome.Retryable(
+                    answer(Category.CLIENT_ERROR, 429, "quota", Map.of()), Outcome.Doubt.NONE, PERIODS[i]);
+        }
+    }
+
     private Answers() {}
 
     static Answer maintenance(Dice dice) {
@@ -60,6 +74,15 @@ final class Answers {
 
     static Outcome rateLimited(Dice dice) {
         return RATE_LIMITED[dice.below(RATE_LIMITED.length)];
+    }
+
+    static Outcome quota(Dice dice) {
+        return QUOTA[dice.below(QUOTA.length)];
+    }
+
+    /** How long it is of no use to send again. */
+    static long quotaMillis(Outcome.Retryable outcome) {
+        return outcome.atLeastMillis() == null ? 0 : Math.min(LONGEST_PERIOD_MILLIS, outcome.atLeastMillis());
     }
 
     /** How long the gateway wants to be left alone. */

@@ -3,11 +3,14 @@ package dev.kakutei.simulation;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
 import java.util.List;
 import java.util.Set;
 
@@ -164,6 +167,33 @@ final class DecisionGuarantees {
                     Guarantee.PATIENT,
                     life.name() + " comes back " + (notBefore - world.now())
                             + " ms before the time that the gateway asked for");
+        }
+    }
+
+    /** Not a check, but what {@link #quotaKept} is checked against: the period that the last attempt's report told of. */
+    void remembersQuota(Life life, Observation observation, Decision decision) {
+        for (int i = 0; i < decision.events().size(); i++) {
+            Fact fact = decision.events().get(i).fact();
+            if (fact instanceof Fact.AttemptDeferred) {
+                life.quotaUntil = observation instanceof Observation.Reported reported
+                                && reported.report() instanceof Report.AttemptReport report
+                                && report.outcome() instanceof Outcome.Retryable retryable
+                        ? world.now() + Answers.quotaMillis(retryable)
+                        : Long.MIN_VALUE;
+            } else if (fact instanceof Fact.OperatorActed) {
+                // a person may know of a larger quota
+                life.quotaUntil = Long.MIN_VALUE;
+            }
+        }
+    }
+
+    /** Unless the clock jumped, as above. */
+    void quotaKept(Life life) {
+        if (world.now() < life.quotaUntil && !world.jumpsForward()) {
+            throw new Broken(
+                    Guarantee.QUOTA_KEPT,
+                    life.name() + " is sent again " + (life.quotaUntil - world.now())
+                            + " ms before the period of the quota ends");
         }
     }
 

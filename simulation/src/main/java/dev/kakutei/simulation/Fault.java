@@ -28,6 +28,7 @@ public enum Fault {
     ERROR_AFTER_WORK(8, "500, and the work was done or will be"),
     BUSY(10, "503"),
     RATE_LIMITED(6, "429"),
+    QUOTA(10, "429 until the period of a quota ends"),
     DECLINED(8, "declined"),
     INVALID(14, "400"),
     DECIDED_LATER(8, "202, and the decision comes later"),

@@ -26,6 +26,8 @@ public enum Guarantee {
     WITHIN_LIMITS,
     /** Nobody is asked again before the time that the gateway asked for. */
     PATIENT,
+    /** Nothing is sent again before the period of a quota ends. */
+    QUOTA_KEPT,
     /** A success that was heard is believed, or recorded as a contradiction. */
     SUCCESS_COUNTS,
     /** Somebody is told of what needs a person. */

@@ -34,6 +34,8 @@ final class Life {
     int orderedInquiries;
     /** The gateway asked not to be sent anything before then. */
     long noSendBefore;
+    /** A quota makes sending useless before then. */
+    long quotaUntil;
     /** The gateway asked not to be asked before then. */
     long noInquiryBefore;
 
@@ -64,6 +66,7 @@ final class Life {
         orderedSends = 0;
         orderedInquiries = 0;
         noSendBefore = Long.MIN_VALUE;
+        quotaUntil = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
         inquiredAt = Long.MIN_VALUE;
         suspected = false;

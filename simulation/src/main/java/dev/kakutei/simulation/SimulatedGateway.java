@@ -32,6 +32,8 @@ final class SimulatedGateway {
         Faults faults = world.faults();
         if (faults.strikes(Fault.RATE_LIMITED)) {
             refuse(post, Answers.rateLimited(world.dice()));
+        } else if (faults.strikes(Fault.QUOTA)) {
+            refuse(post, Answers.quota(world.dice()));
         } else if (faults.strikes(Fault.BUSY)) {
             refuse(post, Answers.busy(world.dice()));
         } else if (faults.strikes(Fault.ERROR_BEFORE_WORK)) {
@@ -111,6 +113,8 @@ final class SimulatedGateway {
             outcome = Answers.ERROR;
         } else if (world.faults().strikes(Fault.RATE_LIMITED)) {
             outcome = Answers.rateLimited(world.dice());
+        } else if (world.faults().strikes(Fault.QUOTA)) {
+            outcome = Answers.quota(world.dice());
         } else {
             outcome = first.place == Post.Place.APPLIED ? Answers.DELIVERED : Answers.DECLINED;
         }

@@ -33,6 +33,7 @@ final class Watch {
         decisions.peopleAreTold(before, decision);
         decisions.noFalseAlarm(life, seen, decision);
         decisions.remembersWishes(life, decision);
+        decisions.remembersQuota(life, observation, decision);
         decisions.withinLimits(life);
     }
 
@@ -49,6 +50,7 @@ final class Watch {
     void commanded(Life life, Effect.Send send) {
         decisions.nothingAfterTheEnd(life);
         decisions.patient(life, life.noSendBefore);
+        decisions.quotaKept(life);
         posts.noPostAfterExpiry(life, send);
     }
 

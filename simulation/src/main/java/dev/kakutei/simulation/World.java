@@ -17,8 +17,8 @@ final class World {
             Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
     private static final String DIGEST = "0".repeat(64);
     private static final int MOST_LIVES = 3;
-    /** Nothing may go on for longer; the longest wish of a gateway is an hour, and there are a dozen of them at most. */
-    private static final long REST_BY = 48 * 3_600_000L;
+    /** Nothing may go on for longer; the longest quota lasts a month, and there are a dozen of them at most. */
+    private static final long REST_BY = 400 * 86_400_000L;
 
     private static final int MOST_STEPS = 2_000;
     private static final long TEN_YEARS = 10L * 365 * 24 * 3_600_000;

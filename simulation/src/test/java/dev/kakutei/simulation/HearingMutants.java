@@ -32,7 +32,18 @@ final class HearingMutants {
             return Rewriting.outcome(
                     observation,
                     outcome -> outcome instanceof Outcome.Retryable retryable
-                            ? new Outcome.Retryable(retryable.answer(), Outcome.Doubt.NONE)
+                            ? new Outcome.Retryable(retryable.answer(), Outcome.Doubt.NONE, retryable.atLeastMillis())
+                            : outcome);
+        }
+    }
+
+    static final class QuotaIgnored extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return Rewriting.outcome(
+                    observation,
+                    outcome -> outcome instanceof Outcome.Retryable retryable
+                            ? new Outcome.Retryable(retryable.answer(), retryable.doubt())
                             : outcome);
         }
     }

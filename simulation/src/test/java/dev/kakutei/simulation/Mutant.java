@@ -34,6 +34,8 @@ public enum Mutant {
     CANNOT_TELL_IS_DECLINE(new HearingMutants.CannotTellIsDecline()),
     /** "Still at it" is taken for an answer. */
     PENDING_IS_SUCCESS(new HearingMutants.PendingIsSuccess()),
+    /** A quota's period is not waited for. */
+    QUOTA_IGNORED(new HearingMutants.QuotaIgnored()),
     /** A request that is announced again begins a second life. */
     SECOND_LIFE(new HearingMutants.SecondLife()),
     /** An order is obeyed though the request has moved on since. */

@@ -1,5 +1,6 @@
 package dev.kakutei.verifier.ledger;
 
+import dev.kakutei.ledger.AbsurdWait;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
@@ -8,6 +9,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -53,6 +55,16 @@ public final class LedgerMeters {
 
     void quarantined() {
         quarantined.increment();
+    }
+
+    void absurdWait(String gateway, AbsurdWait what) {
+        registry.counter(
+                        "verifier_absurd_waits_total",
+                        "gateway",
+                        gateway,
+                        "what",
+                        what.name().toLowerCase(Locale.ROOT))
+                .increment();
     }
 
     void recorded(Entry entry, LedgerEvent event) {

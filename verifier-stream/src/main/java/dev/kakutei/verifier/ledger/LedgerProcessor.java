@@ -244,6 +244,12 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             return null;
         }
 
+        @Override
+        public Void countAbsurdWait(Effect.CountAbsurdWait effect) {
+            meters.absurdWait(entry.gateway(), effect.what());
+            return null;
+        }
+
         private Void command(Command command) {
             forward(key, command, now, new RecordHeaders(), "commands");
             return null;
