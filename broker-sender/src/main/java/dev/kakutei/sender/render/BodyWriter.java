@@ -56,7 +56,7 @@ public final class BodyWriter {
         try {
             return writer.writeValueAsBytes(tree);
         } catch (JsonProcessingException e) {
-            // half of a surrogate pair, or a number of thousands of digits
+            // such as a number of many thousands of digits
             throw new NotRenderable("one of its values cannot be written as JSON");
         }
     }
