@@ -245,7 +245,7 @@ class GatewayFilePartsTest {
             rate: {per_second: 5, burst: 0}              | rate.burst: must be a whole number from 1 to 100000, not "0"
             breaker: {failures: 6, of: 5}                | breaker.failures: there cannot be 6 failures among the last 5 calls
             breaker: {open_for: 2h}                      | breaker.open_for: must be from 100ms to 1h, not 2h
-            breaker: {failure: 3}                        | breaker.failure: is not known here; did you mean "failures"? Known are
+            breaker: {failure: 3}                        | breaker.failure: is not known here; did you mean "failures"?
             respons_success_criteria: {}                 | respons_success_criteria: is not known here; did you mean "response_success_criteria"?
             paths: {order: "/o/{account}"}               | paths.order: {account} is no placeholder of a path; there is request_id
             paths: {order: "/o#x"}                       | paths.order: must have no '#'
@@ -288,7 +288,7 @@ class GatewayFilePartsTest {
             {path: $.a, operation: regex, value: "(a"}   | value: is not a pattern: missing closing ) at "(a"; patterns are those of RE2
             {path: $.a, operation: regex, value: "(?=a)"} | value: is not a pattern
             {path: $.a, operation: regex, value: "(a)\\\\1"} | value: is not a pattern
-            {path: $.a, operation: eq, valeu: 1, value: 1} | valeu: is not known here; did you mean "value"? Known are operation, path, value
+            {path: $.a, operation: eq, valeu: 1, value: 1} | valeu: is not known here; did you mean "value"?
             {path: a, operation: exists}                 | path: must begin with '$', not "a"
             {path: "$..a", operation: exists}            | path: "$..a" is not understood from "..a" on
             {path: "$.a[?(@.b)]", operation: exists}     | path: "$.a[?(@.b)]" is not understood from "[?(@.b)]" on

@@ -192,7 +192,7 @@ class GatewayFileTest {
             {default: x, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | default: there is no gateway "x"; there are [sim]
             {routes: {order: x}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | routes.order: there is no gateway "x"; there are [sim]
             {routes: {refund: sim}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | routes.refund: is not known here; known are order, payment
-            {gateway: {}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | gateway: is not known here; did you mean "gateways"? Known are default, gateways, routes
+            {gateway: {}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | gateway: is not known here; did you mean "gateways"?
             gateways: {}                                                                 | gateways: is missing: name at least one gateway
             {}                                                                           | gateways: is missing: name at least one gateway
             """)
