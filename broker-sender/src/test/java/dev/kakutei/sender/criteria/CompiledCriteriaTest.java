@@ -180,7 +180,7 @@ class CompiledCriteriaTest {
                 "$.a           | contains | -       | needs a single value",
                 "$.a           | contains | [1]     | needs a single value",
                 "$.a           | regex    | 5       | needs a regex",
-                "$.a           | regex    | ~\"(\"~ | is not a regex",
+                "$.a           | regex    | ~\"(\"~ | is not a pattern",
                 "$.a           | regex    | ~\"((a{1000}){1000}){1000}\"~ | repeats too much",
             })
     void compile_conditionThatCannotBe_isRefusedWithItsName(

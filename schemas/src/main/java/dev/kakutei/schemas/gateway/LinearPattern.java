@@ -19,16 +19,19 @@ public final class LinearPattern {
     public static Pattern compile(String regex) {
         if (regex.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
-                    "is longer than " + MAX_LENGTH + " characters: " + regex.length() + " of them");
+                    "a pattern has at most " + MAX_LENGTH + " characters, not " + regex.length());
         }
         if (new Reckoning(regex).size() > MAX_SIZE) {
-            throw new IllegalArgumentException(
-                    "repeats too much: written out, it has more than " + MAX_SIZE + " parts");
+            throw new IllegalArgumentException("a pattern that repeats too much: written out, it has more than "
+                    + MAX_SIZE + " parts; repeat less, or use * and +");
         }
         try {
             return Pattern.compile(regex);
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("is not a regex: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "is not a pattern: " + e.getDescription() + " at \"" + e.getPattern()
+                            + "\"; patterns are those of RE2, without look-around and back-references",
+                    e);
         }
     }
 
