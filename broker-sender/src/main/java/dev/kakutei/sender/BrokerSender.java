@@ -119,7 +119,7 @@ public final class BrokerSender implements Service {
     private Post post(Gateway gateway) {
         KafkaConfig kafka = config.kafka();
         Slots slots = new Slots(gateway.limits().concurrency());
-        GatewayDesk desk = new GatewayDesk(gateway, config.name(), clock);
+        GatewayDesk desk = new GatewayDesk(gateway, config.name(), clock, metrics);
         metrics.watch(gateway.name(), slots);
         LaneConfig lane = new LaneConfig(
                 gateway.name(),

@@ -8,6 +8,7 @@ import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.sender.consume.LaneEvents;
 import dev.kakutei.sender.consume.Slots;
+import dev.kakutei.sender.criteria.CriteriaEvents;
 import dev.kakutei.sender.report.Reporter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -18,7 +19,7 @@ import java.time.Instant;
 import java.util.Locale;
 
 /** Every metric of the sender, by name (SPEC F1). Requests themselves are counted where they are decided, not here. */
-final class SenderMetrics implements LaneEvents {
+final class SenderMetrics implements LaneEvents, CriteriaEvents {
     static final String SENDS = "sender.sends";
     static final String INQUIRIES = "sender.inquiries";
     static final String NOT_SENT = "sender.not.sent";
@@ -31,6 +32,9 @@ final class SenderMetrics implements LaneEvents {
     static final String QUARANTINED = "sender.quarantined";
     static final String REPEATED = "sender.repeated";
     static final String COMMIT_FAILED = "sender.commit.failed";
+    /** A condition of the gateway's file was compared with something that it makes no sense on. */
+    static final String CRITERIA_SENSELESS = "sender.criteria.senseless";
+
     static final String GATEWAY_TIMEOUT = "payment.gateway.timeout";
 
     private static final String GATEWAY = "gateway";
@@ -118,6 +122,11 @@ final class SenderMetrics implements LaneEvents {
     @Override
     public void commitFailed(String gateway) {
         count(COMMIT_FAILED, gateway);
+    }
+
+    @Override
+    public void senseless(String gateway, String list) {
+        count(CRITERIA_SENSELESS, gateway, "list", list);
     }
 
     private static boolean timedOut(Answer answer) {

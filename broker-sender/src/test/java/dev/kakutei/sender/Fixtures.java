@@ -48,10 +48,6 @@ public final class Fixtures {
         }
     }
 
-    public static Gateway.StatusQuery statusQuery() {
-        return gateway("any", URI.create("http://localhost"), 1).statusQuery();
-    }
-
     public static Command.Send order(RequestId id, int attempt, String gateway, Duration window, Duration timeout) {
         Instant now = Instant.now();
         return new Command.Send(

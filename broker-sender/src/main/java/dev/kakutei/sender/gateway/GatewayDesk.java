@@ -7,6 +7,7 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.sender.criteria.CriteriaEvents;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,12 +18,23 @@ public final class GatewayDesk implements AutoCloseable {
     private final String sender;
     private final InstantSource clock;
     private final HttpCaller caller;
+    private final Classification classification;
+    /** Null where the gateway cannot be asked. */
+    private final InquiryClassification inquiryClassification;
 
     public GatewayDesk(Gateway gateway, String sender, InstantSource clock) {
+        this(gateway, sender, clock, CriteriaEvents.NONE);
+    }
+
+    public GatewayDesk(Gateway gateway, String sender, InstantSource clock, CriteriaEvents events) {
         this.gateway = gateway;
         this.sender = sender;
         this.clock = clock;
         this.caller = new HttpCaller(gateway);
+        Redaction redaction = Redaction.PLAIN;
+        this.classification = new Classification(gateway, redaction, events);
+        this.inquiryClassification =
+                gateway.statusQuery() == null ? null : new InquiryClassification(gateway, redaction, events);
     }
 
     public void start() {
@@ -60,7 +72,8 @@ public final class GatewayDesk implements AutoCloseable {
             return CompletableFuture.completedFuture(
                     report(command, new Outcome.NotSent(notOffered("kind_not_offered"))));
         }
-        return caller.call(outgoing.get(), check).thenApply(reply -> report(command, Classification.of(reply)));
+        return caller.call(outgoing.get(), check)
+                .thenApply(reply -> report(command, classification.of(reply, clock.instant())));
     }
 
     private CompletableFuture<Report> inquire(Command.Inquire command, LastCheck check) {
@@ -75,7 +88,7 @@ public final class GatewayDesk implements AutoCloseable {
                     report(command, Finding.UNANSWERABLE, notOffered("no_status_query")));
         }
         return caller.call(outgoing.get(), check).thenApply(reply -> {
-            InquiryClassification.Found found = InquiryClassification.of(reply, gateway.statusQuery(), command);
+            InquiryClassification.Found found = inquiryClassification.of(reply, command);
             return report(command, found.finding(), found.answer());
         });
     }

@@ -287,6 +287,7 @@ class GatewayFilePartsTest {
             {path: $.a, operation: regex, value: 7}      | value: "regex" needs a pattern in quotes: "^ok", not 7
             {path: $.a, operation: regex, value: "(a"}   | value: is not a pattern: missing closing ) at "(a"; patterns are those of RE2
             {path: $.a, operation: regex, value: "(?=a)"} | value: is not a pattern
+            {path: $.a, operation: regex, value: "((a{1000}){1000}){1000}"} | value: a pattern that repeats too much
             {path: $.a, operation: regex, value: "(a)\\\\1"} | value: is not a pattern
             {path: $.a, operation: eq, valeu: 1, value: 1} | valeu: is not known here; did you mean "value"?
             {path: a, operation: exists}                 | path: must begin with '$', not "a"
