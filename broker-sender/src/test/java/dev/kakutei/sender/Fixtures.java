@@ -28,6 +28,7 @@ public final class Fixtures {
                 paths: {order: /orders, payment: /payments}
                 idempotency: {header: Idempotency-Key, ttl: 24h}
                 concurrency: %d
+                network: {allow: [loopback]}
                 retry: {jitter: none}
                 verification: {after: [5m]}
                 status_query:

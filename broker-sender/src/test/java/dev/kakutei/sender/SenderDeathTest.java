@@ -36,6 +36,7 @@ class SenderDeathTest {
                     paths: {order: /orders, payment: /payments}
                     idempotency: {header: Idempotency-Key, ttl: 24h}
                     concurrency: 4
+                    network: {allow: [loopback]}
                 """.formatted(server.url()));
         ChildJvm child = ChildJvm.start(
                 SenderMain.class,

@@ -8,30 +8,58 @@ import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.criteria.CriteriaEvents;
+import dev.kakutei.sender.network.CheckedResolver;
+import dev.kakutei.sender.render.NotRenderable;
+import dev.kakutei.sender.secret.Secrets;
+import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where the commands for one gateway are carried out: each becomes one request, and each ends in one report. */
 public final class GatewayDesk implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(GatewayDesk.class);
+
     private final Gateway gateway;
     private final String sender;
     private final InstantSource clock;
+    private final RequestTemplate template;
+    private final Credentials credentials;
     private final HttpCaller caller;
     private final Classification classification;
     /** Null where the gateway cannot be asked. */
     private final InquiryClassification inquiryClassification;
 
+    /** Takes the gateway's secrets from this process's environment and from files. */
     public GatewayDesk(Gateway gateway, String sender, InstantSource clock) {
         this(gateway, sender, clock, CriteriaEvents.NONE);
     }
 
     public GatewayDesk(Gateway gateway, String sender, InstantSource clock, CriteriaEvents events) {
+        this(gateway, sender, clock, events, Secrets.of(gateway, System.getenv()), InetAddress::getAllByName);
+    }
+
+    GatewayDesk(Gateway gateway, String sender, InstantSource clock, Secrets secrets, CheckedResolver.Names names) {
+        this(gateway, sender, clock, CriteriaEvents.NONE, secrets, names);
+    }
+
+    private GatewayDesk(
+            Gateway gateway,
+            String sender,
+            InstantSource clock,
+            CriteriaEvents events,
+            Secrets secrets,
+            CheckedResolver.Names names) {
         this.gateway = gateway;
         this.sender = sender;
         this.clock = clock;
-        this.caller = new HttpCaller(gateway);
-        Redaction redaction = Redaction.PLAIN;
+        this.template = new RequestTemplate(gateway);
+        this.credentials = new Credentials(gateway.wire(), secrets);
+        this.caller = new HttpCaller(gateway, names);
+        // A gateway that echoes our own secret must not bring it into a report.
+        Redaction redaction = new Redaction(secrets::known);
         this.classification = new Classification(gateway, redaction, events);
         this.inquiryClassification =
                 gateway.statusQuery() == null ? null : new InquiryClassification(gateway, redaction, events);
@@ -64,7 +92,10 @@ public final class GatewayDesk implements AutoCloseable {
     private CompletableFuture<Report> send(Command.Send command, LastCheck check) {
         Optional<Outgoing> outgoing;
         try {
-            outgoing = RequestTemplate.send(gateway, command);
+            outgoing = complete(template.send(command));
+        } catch (NotRenderable e) {
+            // however often it is tried, it will be the same
+            return CompletableFuture.completedFuture(report(command, new Outcome.Refused(notRenderable(e))));
         } catch (RuntimeException e) {
             return CompletableFuture.completedFuture(report(command, new Outcome.NotSent(notAsked(e))));
         }
@@ -79,7 +110,9 @@ public final class GatewayDesk implements AutoCloseable {
     private CompletableFuture<Report> inquire(Command.Inquire command, LastCheck check) {
         Optional<Outgoing> outgoing;
         try {
-            outgoing = RequestTemplate.inquire(gateway, command);
+            outgoing = complete(template.inquire(command));
+        } catch (NotRenderable e) {
+            return CompletableFuture.completedFuture(report(command, Finding.UNANSWERABLE, notRenderable(e)));
         } catch (RuntimeException e) {
             return CompletableFuture.completedFuture(report(command, Finding.CANNOT_TELL, notAsked(e)));
         }
@@ -93,13 +126,28 @@ public final class GatewayDesk implements AutoCloseable {
         });
     }
 
+    private Optional<Outgoing> complete(Optional<Outgoing> outgoing) throws NotRenderable {
+        return outgoing.isEmpty() ? outgoing : Optional.of(credentials.addTo(outgoing.get(), clock.instant()));
+    }
+
+    private static Answer notRenderable(NotRenderable e) {
+        return Answer.none(
+                Category.NOT_ATTEMPTED,
+                "request_not_renderable",
+                "the request does not fit the gateway's form: " + e.getMessage());
+    }
+
     private Answer notOffered(String code) {
         return Answer.none(
                 Category.NOT_ATTEMPTED, code, "the gateway file gives " + gateway.name() + " no path for this");
     }
 
-    private static Answer notAsked(RuntimeException e) {
-        return Answer.none(Category.NOT_ATTEMPTED, "request_not_built", "no request could be made of it: " + e);
+    private Answer notAsked(RuntimeException e) {
+        log.error("no request to {} could be made", gateway.name(), e);
+        return Answer.none(
+                Category.NOT_ATTEMPTED,
+                "request_not_built",
+                "no request could be made of it: " + e.getClass().getSimpleName());
     }
 
     private Report report(Command.Send command, Outcome outcome) {
