@@ -4,9 +4,11 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.sender.limit.Evidence;
 import dev.kakutei.sender.limit.Gate;
 import dev.kakutei.sender.limit.Hold;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,15 +51,14 @@ final class Handover {
         });
     }
 
-    /** @param hold what kept it waiting until it was too old */
-    void turnAway(Arrival arrival, Hold hold) {
+    /** @param last what kept commands waiting last */
+    void turnAway(Arrival arrival, LastHold last) {
         understood(arrival).ifPresent(order -> {
+            Command command = order.command();
+            Hold hold = last.blame(Duration.between(command.issuedAt(), command.notAfter()), System.nanoTime());
             room.acquireUninterruptibly();
             events.turnedAway(gateway, hold);
-            whenOver(
-                    order.command(),
-                    () -> work.turnAway(order.command(), hold.answer(gate.comeBack(hold))),
-                    any -> room.release());
+            whenOver(command, () -> work.turnAway(command, hold.answer(gate.comeBack(hold))), any -> room.release());
         });
     }
 
@@ -84,8 +85,7 @@ final class Handover {
         return arrival.order();
     }
 
-    private static void whenOver(
-            Command command, Supplier<CompletionStage<?>> begin, java.util.function.Consumer<Object> over) {
+    private static void whenOver(Command command, Supplier<CompletionStage<?>> begin, Consumer<Object> over) {
         try {
             begin.get().whenComplete((result, thrown) -> over.accept(result));
         } catch (RuntimeException e) {

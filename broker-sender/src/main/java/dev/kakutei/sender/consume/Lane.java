@@ -57,8 +57,7 @@ public final class Lane implements AutoCloseable {
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final Thread thread;
     private boolean confirmed = true;
-    /** What made commands wait lately. */
-    private Hold held = Hold.ARRIVAL;
+    private LastHold held = LastHold.none(System.nanoTime());
 
     public Lane(LaneConfig config, Gate gate, Work work, LaneEvents events, InstantSource clock) {
         this(
@@ -156,7 +155,6 @@ public final class Lane implements AutoCloseable {
         health.turned(consumer);
         if (backlog.isEmpty()) {
             health.tookOrIdle();
-            held = Hold.ARRIVAL;
         }
         List<Arrival> old = backlog.takeLeading(this::needsNoCall, handover.room());
         List<Arrival> next = next(old.isEmpty() ? FOR_AN_OPENING : Duration.ZERO);
@@ -185,8 +183,9 @@ public final class Lane implements AutoCloseable {
         if (opening instanceof Opening.Probe) {
             return backlog.takeHarmless();
         }
-        held = ((Opening.Shut) opening).hold();
-        if (held != Hold.CONCURRENCY) {
+        Hold hold = ((Opening.Shut) opening).hold();
+        held = new LastHold(hold, System.nanoTime());
+        if (hold != Hold.CONCURRENCY) {
             // to wait as one was told is progress
             health.tookOrIdle();
         }
