@@ -84,6 +84,21 @@ public final class GatewayDesk implements AutoCloseable {
         });
     }
 
+    /** The report on a command that is not carried out at all. Nothing is sent. */
+    public Report notCarriedOut(Command command, Answer why) {
+        return command.match(new Command.Cases<>() {
+            @Override
+            public Report send(Command.Send send) {
+                return report(send, new Outcome.NotSent(why));
+            }
+
+            @Override
+            public Report inquire(Command.Inquire inquire) {
+                return report(inquire, Finding.CANNOT_TELL, why);
+            }
+        });
+    }
+
     @Override
     public void close() {
         caller.close();
