@@ -34,6 +34,7 @@ class SenderConfigTest {
         assertThat(settings.described().stream().collect(Collectors.toMap(Setting::key, Setting::fallback)))
                 .isEqualTo(Map.of(
                         "gateways.file", "",
+                        "gateways.reload", "5s",
                         "kafka.bootstrap", "",
                         "topics.prefix", "kakutei.",
                         "topics.partitions", "6",

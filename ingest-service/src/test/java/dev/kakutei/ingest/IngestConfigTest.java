@@ -83,7 +83,8 @@ class IngestConfigTest {
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),
                         Map.entry("topics.replication", "1"),
-                        Map.entry("gateways.file", "")));
+                        Map.entry("gateways.file", ""),
+                        Map.entry("gateways.reload", "5s")));
     }
 
     @Test

@@ -165,6 +165,18 @@ public final class Samples {
                         Map.of(),
                         "gw-78",
                         "{\"error\":{}}")));
+        attempt(
+                "refused-by-criteria",
+                new Outcome.Refused(new Answer(
+                        Category.CLIENT_ERROR,
+                        200,
+                        "60200",
+                        "no such account",
+                        31,
+                        Map.of(),
+                        null,
+                        "{\"error_code\":60200}",
+                        "response_refused_criteria: $.error_code eq 60200")));
         attempt("retryable", new Outcome.Retryable(limited(), Outcome.Doubt.NONE));
         attempt("retryable-quota", new Outcome.Retryable(limited(), Outcome.Doubt.NONE, 86_400_000L));
         attempt("unknown", new Outcome.Unknown(silence()));

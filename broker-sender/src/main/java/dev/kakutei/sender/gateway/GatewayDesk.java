@@ -7,6 +7,7 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.sender.criteria.CriteriaEvents;
 import dev.kakutei.sender.network.CheckedResolver;
 import dev.kakutei.sender.render.NotRenderable;
 import dev.kakutei.sender.secret.Secrets;
@@ -27,19 +28,41 @@ public final class GatewayDesk implements AutoCloseable {
     private final RequestTemplate template;
     private final Credentials credentials;
     private final HttpCaller caller;
+    private final Classification classification;
+    /** Null where the gateway cannot be asked. */
+    private final InquiryClassification inquiryClassification;
 
     /** Takes the gateway's secrets from this process's environment and from files. */
     public GatewayDesk(Gateway gateway, String sender, InstantSource clock) {
-        this(gateway, sender, clock, Secrets.of(gateway, System.getenv()), InetAddress::getAllByName);
+        this(gateway, sender, clock, CriteriaEvents.NONE);
+    }
+
+    public GatewayDesk(Gateway gateway, String sender, InstantSource clock, CriteriaEvents events) {
+        this(gateway, sender, clock, events, Secrets.of(gateway, System.getenv()), InetAddress::getAllByName);
     }
 
     GatewayDesk(Gateway gateway, String sender, InstantSource clock, Secrets secrets, CheckedResolver.Names names) {
+        this(gateway, sender, clock, CriteriaEvents.NONE, secrets, names);
+    }
+
+    private GatewayDesk(
+            Gateway gateway,
+            String sender,
+            InstantSource clock,
+            CriteriaEvents events,
+            Secrets secrets,
+            CheckedResolver.Names names) {
         this.gateway = gateway;
         this.sender = sender;
         this.clock = clock;
         this.template = new RequestTemplate(gateway);
         this.credentials = new Credentials(gateway.wire(), secrets);
         this.caller = new HttpCaller(gateway, names);
+        // A gateway that echoes our own secret must not bring it into a report.
+        Redaction redaction = new Redaction(secrets::known);
+        this.classification = new Classification(gateway, redaction, events);
+        this.inquiryClassification =
+                gateway.statusQuery() == null ? null : new InquiryClassification(gateway, redaction, events);
     }
 
     public void start() {
@@ -57,6 +80,21 @@ public final class GatewayDesk implements AutoCloseable {
             @Override
             public CompletableFuture<Report> inquire(Command.Inquire inquire) {
                 return GatewayDesk.this.inquire(inquire, check);
+            }
+        });
+    }
+
+    /** The report on a command that is not carried out at all. Nothing is sent. */
+    public Report notCarriedOut(Command command, Answer why) {
+        return command.match(new Command.Cases<>() {
+            @Override
+            public Report send(Command.Send send) {
+                return report(send, new Outcome.NotSent(why));
+            }
+
+            @Override
+            public Report inquire(Command.Inquire inquire) {
+                return report(inquire, Finding.CANNOT_TELL, why);
             }
         });
     }
@@ -80,7 +118,8 @@ public final class GatewayDesk implements AutoCloseable {
             return CompletableFuture.completedFuture(
                     report(command, new Outcome.NotSent(notOffered("kind_not_offered"))));
         }
-        return caller.call(outgoing.get(), check).thenApply(reply -> report(command, Classification.of(reply)));
+        return caller.call(outgoing.get(), check)
+                .thenApply(reply -> report(command, classification.of(reply, clock.instant())));
     }
 
     private CompletableFuture<Report> inquire(Command.Inquire command, LastCheck check) {
@@ -97,7 +136,7 @@ public final class GatewayDesk implements AutoCloseable {
                     report(command, Finding.UNANSWERABLE, notOffered("no_status_query")));
         }
         return caller.call(outgoing.get(), check).thenApply(reply -> {
-            InquiryClassification.Found found = InquiryClassification.of(reply, gateway.statusQuery(), command);
+            InquiryClassification.Found found = inquiryClassification.of(reply, command);
             return report(command, found.finding(), found.answer());
         });
     }
