@@ -1,5 +1,6 @@
 package dev.kakutei.sender;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,18 +33,18 @@ class SenderConfigTest {
         settings.check();
 
         assertThat(settings.described().stream().collect(Collectors.toMap(Setting::key, Setting::fallback)))
-                .isEqualTo(Map.of(
-                        "gateways.file", "",
-                        "gateways.reload", "5s",
-                        "kafka.bootstrap", "",
-                        "topics.prefix", "kakutei.",
-                        "topics.partitions", "6",
-                        "topics.replication", "1",
-                        "sender.name", "",
-                        "sender.poll.records", "100",
-                        "sender.drain", "5s",
-                        "sender.hosts", "",
-                        "sender.reports.pending", "1000"));
+                .isEqualTo(Map.ofEntries(
+                        entry("gateways.file", ""),
+                        entry("gateways.reload", "5s"),
+                        entry("kafka.bootstrap", ""),
+                        entry("topics.prefix", "kakutei."),
+                        entry("topics.partitions", "6"),
+                        entry("topics.replication", "1"),
+                        entry("sender.name", ""),
+                        entry("sender.poll.records", "100"),
+                        entry("sender.drain", "5s"),
+                        entry("sender.hosts", ""),
+                        entry("sender.reports.pending", "1000")));
         assertThat(config.pollRecords()).isEqualTo(100);
         assertThat(config.drain()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.pendingReports()).isEqualTo(1000);
