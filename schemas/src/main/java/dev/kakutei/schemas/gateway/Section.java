@@ -3,41 +3,71 @@ package dev.kakutei.schemas.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.kakutei.schemas.DurationText;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One mapping of the file. Reads its entries, remembers which were asked for, and notes every mistake with its path. */
 final class Section {
+    /** The longest single value; bodies have bounds of their own. */
+    private static final int MAX_TEXT = 2000;
+
+    private static final int MAX_WORDS = 100;
+    private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})(B|KiB|MiB)?");
+
     private final String path;
     private final JsonNode node;
-    private final List<String> mistakes;
+    private final Notes notes;
     private final Set<String> known = new HashSet<>();
+    private final Map<String, Section> sections = new HashMap<>();
 
-    Section(String path, JsonNode node, List<String> mistakes) {
+    Section(String path, JsonNode node, Notes notes) {
         this.path = path;
-        this.mistakes = mistakes;
+        this.notes = notes;
         if (node.isObject() || node.isMissingNode() || node.isNull()) {
             this.node = node;
         } else {
             this.node = MissingNode.getInstance();
-            mistakes.add(path.isEmpty() ? "the file must be a mapping" : path + ": must be a mapping");
+            notes.mistake(path.isEmpty() ? "the file must be a mapping" : path + ": must be a mapping");
         }
     }
 
     Section section(String name) {
+        // one for each name, so that it is complained of once
+        return sections.computeIfAbsent(name, each -> new Section(at(each), node(each), notes));
+    }
+
+    /** One mapping of a list. */
+    Section element(String name, int index) {
+        return new Section(at(name) + "[" + index + "]", node(name).path(index), notes);
+    }
+
+    /** What stands there, as it is. */
+    JsonNode node(String name) {
         known.add(name);
-        return new Section(at(name), node.path(name), mistakes);
+        return node.path(name);
     }
 
     boolean has(String name) {
         known.add(name);
         return node.hasNonNull(name);
+    }
+
+    /** Also where nothing is said but the name. */
+    boolean names(String name) {
+        known.add(name);
+        return node.has(name);
     }
 
     List<String> names() {
@@ -48,8 +78,7 @@ final class Section {
     }
 
     String text(String name, String fallback) {
-        known.add(name);
-        JsonNode value = node.path(name);
+        JsonNode value = node(name);
         if (value.isMissingNode() || value.isNull()) {
             return fallback;
         }
@@ -57,12 +86,21 @@ final class Section {
             mistake(name, "must be a single value");
             return fallback;
         }
-        return value.asText();
+        String text = value.asText();
+        if (text.length() > MAX_TEXT) {
+            mistake(name, "must have at most " + MAX_TEXT + " characters, not " + text.length());
+            return fallback;
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            mistake(name, "must have no control characters, such as a line break");
+            return fallback;
+        }
+        return text;
     }
 
     String required(String name, String hint) {
         String text = text(name, null);
-        if (text == null) {
+        if (text == null && !has(name)) {
             mistake(name, "is missing: " + hint);
         }
         return text;
@@ -77,8 +115,7 @@ final class Section {
     }
 
     List<Duration> durations(String name, List<Duration> fallback, Duration least, Duration most) {
-        known.add(name);
-        JsonNode list = node.path(name);
+        JsonNode list = node(name);
         if (list.isMissingNode()) {
             return fallback;
         }
@@ -110,13 +147,51 @@ final class Section {
         return fallback;
     }
 
+    Optional<BigDecimal> decimal(String name, String least, String most) {
+        String text = text(name, null);
+        if (text == null) {
+            return Optional.empty();
+        }
+        try {
+            BigDecimal number = new BigDecimal(text);
+            if (number.compareTo(new BigDecimal(least)) >= 0 && number.compareTo(new BigDecimal(most)) <= 0) {
+                return Optional.of(number);
+            }
+        } catch (NumberFormatException e) {
+            // told below, with the range
+        }
+        mistake(name, "must be a number from " + least + " to " + most + ", not \"" + text + "\"");
+        return Optional.empty();
+    }
+
+    /** A number of bytes, or of KiB or MiB. */
+    int size(String name, int fallback, int least, int most) {
+        String text = text(name, null);
+        if (text == null) {
+            return fallback;
+        }
+        Matcher matcher = SIZE.matcher(text);
+        if (!matcher.matches()) {
+            mistake(name, "must be a size such as 65536, 64KiB or 1MiB, not \"" + text + "\"");
+            return fallback;
+        }
+        String unit = matcher.group(2) == null ? "B" : matcher.group(2);
+        long bytes =
+                Long.parseLong(matcher.group(1)) * (unit.equals("B") ? 1 : unit.equals("KiB") ? 1024 : 1024 * 1024);
+        if (bytes < least || bytes > most) {
+            mistake(name, "must be from " + least / 1024 + "KiB to " + most / 1024 / 1024 + "MiB, not " + text);
+            return fallback;
+        }
+        return (int) bytes;
+    }
+
     <E extends Enum<E>> E word(String name, Class<E> type, E fallback) {
         String text = text(name, null);
         if (text == null) {
             return fallback;
         }
         for (E constant : type.getEnumConstants()) {
-            if (constant.name().equals(text.toUpperCase(Locale.ROOT))) {
+            if (spelling(constant).equals(text.toLowerCase(Locale.ROOT))) {
                 return constant;
             }
         }
@@ -125,13 +200,16 @@ final class Section {
     }
 
     Set<String> texts(String name, Set<String> fallback) {
-        known.add(name);
-        JsonNode list = node.path(name);
+        JsonNode list = node(name);
         if (list.isMissingNode()) {
             return fallback;
         }
         if (!list.isArray()) {
             mistake(name, "must be a list of words");
+            return fallback;
+        }
+        if (list.size() > MAX_WORDS) {
+            mistake(name, "must have at most " + MAX_WORDS + " words, not " + list.size());
             return fallback;
         }
         Set<String> texts = new HashSet<>();
@@ -144,23 +222,36 @@ final class Section {
         return texts;
     }
 
-    void refuseUnknown() {
-        node.fieldNames().forEachRemaining(name -> {
-            if (!known.contains(name)) {
-                mistakes.add(at(name) + ": is not known here; known are "
-                        + known.stream().sorted().collect(Collectors.joining(", ")));
-            }
-        });
+    /** Says whether there was something to refuse. */
+    boolean refuseUnknown() {
+        List<String> unknown = new ArrayList<>();
+        node.fieldNames().forEachRemaining(unknown::add);
+        unknown.removeAll(known);
+        for (String name : unknown) {
+            String guess = NearestName.of(name, known)
+                    .map(near -> "; did you mean \"" + near + "\"? Known are ")
+                    .orElse("; known are ");
+            mistake(name, "is not known here" + guess + known.stream().sorted().collect(Collectors.joining(", ")));
+        }
+        return !unknown.isEmpty();
     }
 
     void mistake(String name, String message) {
-        mistakes.add(at(name) + ": " + message);
+        notes.mistake(at(name) + ": " + message);
+    }
+
+    void warning(String name, String message) {
+        notes.warning(at(name) + ": " + message);
     }
 
     static String words(Class<? extends Enum<?>> type) {
-        return Stream.of(type.getEnumConstants())
-                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", "));
+        return Stream.of(type.getEnumConstants()).map(Section::spelling).collect(Collectors.joining(", "));
+    }
+
+    /** As the file has it. The names of algorithms are written with a hyphen everywhere else, so here, too. */
+    private static String spelling(Enum<?> constant) {
+        String word = constant.name().toLowerCase(Locale.ROOT);
+        return constant instanceof Signature.Algorithm ? word.replace('_', '-') : word;
     }
 
     private Duration between(String name, String text, Duration fallback, Duration least, Duration most) {

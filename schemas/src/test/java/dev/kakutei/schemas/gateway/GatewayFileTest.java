@@ -160,7 +160,7 @@ class GatewayFileTest {
             verification: {settling_time: 8d}     | gateways.sim.verification.settling_time: must be from 0s to 7d, not 8d
             idempotency: {ttl: 1s}                | gateways.sim.idempotency.ttl: must be from 1m to 365d, not 1s
             idempotency: {key: x}                 | gateways.sim.idempotency.key: is not known here; known are header, ttl
-            status_query: {}                      | gateways.sim.status_query.paths: is missing: where the state is asked for, {payment: /payments/{reference}}
+            status_query: {}                      | gateways.sim.status_query.paths: is missing: where the state is asked for, {payment: /payments/{request_id}}
             status_query: {paths: {order: o}}     | gateways.sim.status_query.paths.order: must begin with '/', not "o"
             status_query: {paths: {order: /o}, succeeded: ok}   | gateways.sim.status_query.succeeded: must be a list of words
             status_query: {paths: {order: /o}, pending: [[a]]}  | gateways.sim.status_query.pending[0]: must be a single word
@@ -183,7 +183,7 @@ class GatewayFileTest {
             gateways: {sim: {url: 'http://h', paths: {order: /o}}}                       | gateways.sim.class: is missing: say what this gateway promises, one of idempotent, queryable, neither
             gateways: {sim: {class: good, url: 'http://h', paths: {order: /o}}}          | gateways.sim.class: must be one of idempotent, queryable, neither, not "good"
             gateways: {sim: {class: idempotent, url: 'http://h', paths: {order: /o}}}    | gateways.sim.idempotency: an idempotent gateway needs {header: …, ttl: …}
-            gateways: {sim: {class: queryable, url: 'http://h', paths: {order: /o}}}     | gateways.sim.status_query: a queryable gateway needs {paths: {payment: /payments/{reference}}}
+            gateways: {sim: {class: queryable, url: 'http://h', paths: {order: /o}}}     | gateways.sim.status_query: a queryable gateway needs {paths: {payment: /payments/{request_id}}}
             gateways: {sim: {class: neither, paths: {order: /o}}}                        | gateways.sim.url: is missing: the address that the paths are appended to
             gateways: {sim: {class: neither, url: 'ftp://h', paths: {order: /o}}}        | gateways.sim.url: must be an http or https address, not "ftp://h"
             gateways: {sim: {class: neither, url: 'http://a b', paths: {order: /o}}}     | gateways.sim.url: must be an http or https address, not "http://a b"
@@ -195,7 +195,7 @@ class GatewayFileTest {
             {default: x, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | default: there is no gateway "x"; there are [sim]
             {routes: {order: x}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | routes.order: there is no gateway "x"; there are [sim]
             {routes: {refund: sim}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | routes.refund: is not known here; known are order, payment
-            {gateway: {}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | gateway: is not known here; known are default, gateways, routes
+            {gateway: {}, gateways: {sim: {class: neither, url: 'http://h', paths: {order: /o}}}} | gateway: is not known here; did you mean "gateways"? Known are default, gateways, routes
             gateways: {}                                                                 | gateways: is missing: name at least one gateway
             {}                                                                           | gateways: is missing: name at least one gateway
             """)

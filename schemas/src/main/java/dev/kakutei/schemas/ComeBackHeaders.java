@@ -1,0 +1,83 @@
+package dev.kakutei.schemas;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * When a gateway asks us to come back (SPEC C4): {@code Retry-After} in seconds or as a date, then
+ * {@code x-ratelimit-reset} in seconds or as a time since 1970. Dates are read against the gateway's own {@code Date},
+ * so that a clock that differs from ours does not matter. Nothing is capped here: how long anybody is believed is for
+ * those to say who wait.
+ */
+public final class ComeBackHeaders {
+    /** A reset value above this is a time since 1970 in seconds; below it, a number of seconds from now. */
+    private static final long EPOCH_SECONDS = 1_000_000_000L;
+
+    private static final long EPOCH_MILLIS = 100_000_000_000L;
+
+    /** What fits into a time without overflow; a longer number is absurd, and is shortened to one that is, too. */
+    private static final int MOST_DIGITS = 15;
+
+    private static final long ABSURD = 999_999_999_999_999L;
+
+    private ComeBackHeaders() {}
+
+    /**
+     * How long from {@code now} the gateway wants to be left alone; empty where it did not say, or not in sense.
+     *
+     * @param headers of its answer, names in lower case
+     */
+    public static Optional<Duration> wish(Map<String, String> headers, Instant now) {
+        Instant gatewayNow = date(headers.get("date")).orElse(now);
+        return retryAfter(headers.get("retry-after"), gatewayNow)
+                .or(() -> reset(headers.get("x-ratelimit-reset"), gatewayNow));
+    }
+
+    private static Optional<Duration> retryAfter(String value, Instant gatewayNow) {
+        return seconds(value)
+                .map(Duration::ofSeconds)
+                .or(() -> date(value).map(at -> Duration.between(gatewayNow, at)))
+                .filter(wait -> !wait.isNegative());
+    }
+
+    private static Optional<Duration> reset(String value, Instant gatewayNow) {
+        return seconds(value)
+                .map(number -> {
+                    if (number >= EPOCH_MILLIS) {
+                        return Duration.between(gatewayNow, Instant.ofEpochMilli(number));
+                    }
+                    return number >= EPOCH_SECONDS
+                            ? Duration.between(gatewayNow, Instant.ofEpochSecond(number))
+                            : Duration.ofSeconds(number);
+                })
+                .filter(wait -> !wait.isNegative());
+    }
+
+    private static Optional<Long> seconds(String value) {
+        if (value == null || value.isBlank()) {
+            return Optional.empty();
+        }
+        String digits = value.trim();
+        if (!digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Optional.empty();
+        }
+        return Optional.of(digits.length() > MOST_DIGITS ? ABSURD : Long.parseLong(digits));
+    }
+
+    private static Optional<Instant> date(String value) {
+        if (value == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ZonedDateTime.parse(value.trim(), DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.kakutei.schemas.gateway;
+
+import dev.kakutei.schemas.DurationText;
+import dev.kakutei.schemas.RequestKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Whether what a file says of a gateway goes together, once each part is right by itself. */
+final class Coherence {
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]");
+
+    private final Section section;
+    private final Gateway gateway;
+
+    Coherence(Section section, Gateway gateway) {
+        this.section = section;
+        this.gateway = gateway;
+    }
+
+    void check() {
+        connection();
+        key();
+        promises();
+        if (gateway.statusQuery() != null && gateway.gatewayClass() != GatewayClass.NEITHER) {
+            notFound();
+            asking();
+        }
+    }
+
+    private void connection() {
+        boolean http = "http".equals(gateway.url().getScheme());
+        if (http && !LOOPBACK.matcher(gateway.url().getHost()).matches()) {
+            section.warning("url", "is not encrypted: what is sent can be read and changed on its way; use https");
+        }
+        if (http && gateway.wire().tls() != null) {
+            section.warning("tls", "has no effect on an http address");
+        }
+        if (section.has("connect_timeout") && gateway.wire().connectTimeout().compareTo(gateway.callTimeout()) > 0) {
+            section.warning("connect_timeout", "is longer than call_timeout, which ends the call before");
+        }
+        if (gateway.retry().first().compareTo(gateway.retry().cap()) > 0) {
+            section.section("retry").warning("first", "is longer than cap, so that every waiting time is the cap");
+        }
+    }
+
+    /** A key that is forgotten while the request may still be on its way protects nobody. */
+    private void key() {
+        Duration ttl = gateway.idempotencyTtl();
+        if (ttl == null) {
+            return;
+        }
+        Section idempotency = section.section("idempotency");
+        if (gateway.idempotencyHeader() == null) {
+            idempotency.warning("ttl", "has no effect without idempotency.header");
+        }
+        if (gateway.gatewayClass() != GatewayClass.IDEMPOTENT) {
+            return;
+        }
+        Duration onItsWay = gateway.sendWindow().plus(gateway.callTimeout());
+        Duration repeated = onItsWay.plus(gateway.verification().settlingTime())
+                .plus(gateway.retry().first());
+        if (onItsWay.compareTo(ttl) > 0) {
+            idempotency.mistake(
+                    "ttl",
+                    "is shorter than send_window and call_timeout together (" + DurationText.of(onItsWay)
+                            + "): the key may be forgotten before the first attempt has ended");
+        } else if (gateway.retry().attempts() > 1 && repeated.compareTo(ttl) > 0) {
+            idempotency.warning(
+                    "ttl",
+                    "is too short for a second attempt in doubt, which needs retry.first, send_window, call_timeout and"
+                            + " settling_time together (" + DurationText.of(repeated)
+                            + "): a person will be called instead");
+        }
+    }
+
+    private void promises() {
+        if (gateway.gatewayClass() != GatewayClass.NEITHER) {
+            return;
+        }
+        if (gateway.statusQuery() != null) {
+            section.warning(
+                    "status_query",
+                    "is never asked of a gateway of class neither; if it answers truly, the class is queryable");
+        }
+        if (gateway.idempotencyHeader() != null && gateway.idempotencyTtl() != null) {
+            section.warning(
+                    "idempotency",
+                    "the key is sent and not relied on; if the gateway honours it, the class is idempotent");
+        }
+        if (section.section("retry").has("attempts") && gateway.retry().attempts() > 1) {
+            section.section("retry")
+                    .warning(
+                            "attempts",
+                            "only what certainly did nothing is sent again to a gateway of class neither; a doubt goes to a"
+                                    + " person at once");
+        }
+    }
+
+    /** "Not found" is believed when it was heard often enough after the settling time: the schedule must reach that far. */
+    private void notFound() {
+        Gateway.Verification verification = gateway.verification();
+        List<Duration> after = verification.after();
+        Duration passed = Duration.ZERO;
+        int settled = 0;
+        for (Duration wait : after) {
+            passed = passed.plus(wait);
+            settled += passed.compareTo(verification.settlingTime()) >= 0 ? 1 : 0;
+        }
+        if (settled < verification.misses()) {
+            section.section("verification")
+                    .warning(
+                            "after",
+                            "\"not found\" can never be believed: " + settled + " of " + after.size()
+                                    + " questions are asked after the settling_time ("
+                                    + DurationText.of(verification.settlingTime()) + "), and misses asks for "
+                                    + verification.misses() + "; a person will be called each time");
+        }
+    }
+
+    private void asking() {
+        for (RequestKind kind : RequestKind.values()) {
+            if (gateway.paths().containsKey(kind)
+                    && !gateway.statusQuery().paths().containsKey(kind)) {
+                section.section("status_query")
+                        .warning(
+                                "paths",
+                                "has no " + kind.wire() + ": a " + kind.wire()
+                                        + " in doubt cannot be asked about, and goes to a person");
+            }
+        }
+    }
+}

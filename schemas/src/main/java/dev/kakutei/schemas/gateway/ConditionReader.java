@@ -1,0 +1,136 @@
+package dev.kakutei.schemas.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.Optional;
+
+/** Reads one condition: where to look, what to do, and what to compare with (SPEC D2, D4). */
+final class ConditionReader {
+    static final int MAX_PATTERN = 512;
+    static final int MAX_LIST = 1000;
+    private static final int MAX_VALUE = 10_000;
+    /** No exponent: 1e999999999 would be a short text and a long number. */
+    private static final java.util.regex.Pattern DECIMAL =
+            java.util.regex.Pattern.compile("[+-]?[0-9]{1,40}(\\.[0-9]{1,40})?");
+
+    private ConditionReader() {}
+
+    /** Null where it cannot be made. */
+    static Condition read(Section section) {
+        String path = section.required("path", "where to look: $.status, status, or header:NAME");
+        if (path != null) {
+            complaint(path).ifPresent(text -> section.mistake("path", text));
+        }
+        Condition.Operation operation = section.word("operation", Condition.Operation.class, null);
+        if (operation == null && !section.has("operation")) {
+            section.mistake("operation", "is missing: one of " + Section.words(Condition.Operation.class));
+        }
+        // asked for in any case, so that it counts as known
+        JsonNode value = section.node("value");
+        if (operation != null) {
+            check(section, operation, value);
+        }
+        section.refuseUnknown();
+        return path == null || operation == null
+                ? null
+                : new Condition(path, operation, value.isMissingNode() ? null : value);
+    }
+
+    private static Optional<String> complaint(String path) {
+        if (path.equals(Condition.STATUS)) {
+            return Optional.empty();
+        }
+        if (path.startsWith(Condition.HEADER)) {
+            String header = path.substring(Condition.HEADER.length());
+            return HeaderNames.isToken(header)
+                    ? Optional.empty()
+                    : Optional.of("\"" + header + "\" is not a header's name: header:NAME");
+        }
+        return JsonPathSyntax.complaint(path)
+                .map(text -> text + "; or status for the HTTP status, header:NAME for a header");
+    }
+
+    private static void check(Section section, Condition.Operation operation, JsonNode value) {
+        String word = "\"" + operation.name().toLowerCase(java.util.Locale.ROOT) + "\" ";
+        switch (operation) {
+            case EXISTS, MISSING -> {
+                if (!value.isMissingNode()) {
+                    section.mistake("value", word + "compares with nothing: leave the value out");
+                }
+            }
+            case EQ, NE -> {
+                if (value.isMissingNode()) {
+                    section.mistake("value", "is missing: " + word + "compares with it");
+                } else if (value.toString().length() > MAX_VALUE) {
+                    section.mistake("value", "must have at most " + MAX_VALUE + " characters");
+                }
+            }
+            case GT, GTE, LT, LTE -> {
+                if (!isNumber(value)) {
+                    section.mistake("value", word + "needs a number, such as 100 or \"99.95\"" + but(value));
+                }
+            }
+            case IN, NIN -> {
+                if (!isListOfSingles(value)) {
+                    section.mistake(
+                            "value",
+                            word + "needs a list of 1 to " + MAX_LIST + " single values: [ok, done]" + but(value));
+                }
+            }
+            case CONTAINS -> {
+                if (!value.isValueNode() || value.isNull() || value.asText().length() > MAX_VALUE) {
+                    section.mistake(
+                            "value",
+                            word + "needs a single value of at most " + MAX_VALUE + " characters" + but(value));
+                }
+            }
+            case REGEX -> checkPattern(section, value);
+        }
+    }
+
+    private static void checkPattern(Section section, JsonNode value) {
+        if (!value.isTextual() || value.asText().isEmpty()) {
+            section.mistake("value", "\"regex\" needs a pattern in quotes: \"^ok\"" + but(value));
+        } else if (value.asText().length() > MAX_PATTERN) {
+            section.mistake(
+                    "value",
+                    "a pattern has at most " + MAX_PATTERN + " characters, not "
+                            + value.asText().length());
+        } else {
+            try {
+                Pattern.compile(value.asText());
+            } catch (PatternSyntaxException e) {
+                section.mistake(
+                        "value",
+                        "is not a pattern: " + e.getDescription() + " at \"" + e.getPattern()
+                                + "\"; patterns are those of RE2, without look-around and back-references");
+            }
+        }
+    }
+
+    private static boolean isNumber(JsonNode value) {
+        return value.isNumber()
+                || (value.isTextual() && DECIMAL.matcher(value.asText()).matches());
+    }
+
+    private static boolean isListOfSingles(JsonNode value) {
+        if (!value.isArray() || value.isEmpty() || value.size() > MAX_LIST) {
+            return false;
+        }
+        for (JsonNode each : value) {
+            if (!each.isValueNode()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String but(JsonNode value) {
+        if (value.isMissingNode()) {
+            return ", and none is given";
+        }
+        String text = value.toString();
+        return ", not " + (text.length() <= 60 ? text : text.substring(0, 60) + "…");
+    }
+}

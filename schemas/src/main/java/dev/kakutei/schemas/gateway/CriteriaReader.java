@@ -1,0 +1,37 @@
+package dev.kakutei.schemas.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a list of conditions (SPEC D2). */
+final class CriteriaReader {
+    static final int MAX_CONDITIONS = 50;
+
+    private CriteriaReader() {}
+
+    static Criteria read(Section parent, String name) {
+        if (!parent.has(name)) {
+            return Criteria.NONE;
+        }
+        Section section = parent.section(name);
+        JsonNode list = section.node("conditions");
+        List<Condition> conditions = new ArrayList<>();
+        if (!list.isArray() || list.isEmpty() || list.size() > MAX_CONDITIONS) {
+            section.mistake(
+                    "conditions",
+                    "must be a list of 1 to " + MAX_CONDITIONS
+                            + " conditions: [{path: $.status, operation: eq, value: ok}]");
+        } else {
+            for (int i = 0; i < list.size(); i++) {
+                Condition condition = ConditionReader.read(section.element("conditions", i));
+                if (condition != null) {
+                    conditions.add(condition);
+                }
+            }
+        }
+        Criteria.MatchMode mode = section.word("match_mode", Criteria.MatchMode.class, Criteria.MatchMode.ALL);
+        section.refuseUnknown();
+        return new Criteria(conditions, mode);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.kakutei.schemas.gateway;
+
+import dev.kakutei.schemas.RequestKind;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a template can name of a request: {@code {amount}}, or with a filter {@code {amount|minor}}. */
+public enum Placeholder {
+    /** Our name for the request, the same in every attempt; also what a status query asks for. */
+    REQUEST_ID(Form.TEXT, EnumSet.allOf(RequestKind.class)),
+    /** Counted from 1. */
+    ATTEMPT(Form.DECIMAL, EnumSet.allOf(RequestKind.class)),
+    KIND(Form.TEXT, EnumSet.allOf(RequestKind.class)),
+    ACCOUNT(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
+    INSTRUMENT(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
+    SIDE(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
+    QUANTITY(Form.DECIMAL, EnumSet.of(RequestKind.ORDER)),
+    ORDER_TYPE(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
+    LIMIT_PRICE(Form.DECIMAL, EnumSet.of(RequestKind.ORDER)),
+    CURRENCY(Form.TEXT, EnumSet.allOf(RequestKind.class)),
+    AMOUNT(Form.MONEY, EnumSet.of(RequestKind.PAYMENT)),
+    PAYMENT_METHOD(Form.TEXT, EnumSet.of(RequestKind.PAYMENT)),
+    /** The caller's own, such as the number of an invoice. */
+    REFERENCE(Form.TEXT, EnumSet.of(RequestKind.PAYMENT)),
+    /** All of it as a mapping, or with {@code metadata.NAME} one entry. */
+    METADATA(Form.MAPPING, EnumSet.allOf(RequestKind.class));
+
+    private final Form form;
+    private final Set<RequestKind> kinds;
+
+    Placeholder(Form form, Set<RequestKind> kinds) {
+        this.form = form;
+        this.kinds = kinds;
+    }
+
+    /** As it is written between the braces. */
+    public String spelling() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The kinds of request that can have it; one that may leave it out is among them. */
+    public Set<RequestKind> kinds() {
+        return Set.copyOf(kinds);
+    }
+
+    public Set<Filter> filters() {
+        return switch (form) {
+            case TEXT -> EnumSet.of(Filter.LOWER, Filter.UPPER);
+            case DECIMAL -> EnumSet.of(Filter.NUMBER);
+            case MONEY -> EnumSet.of(Filter.MINOR, Filter.NUMBER);
+            case MAPPING -> EnumSet.noneOf(Filter.class);
+        };
+    }
+
+    public static Optional<Placeholder> spelled(String spelling) {
+        return Stream.of(values())
+                .filter(placeholder -> placeholder.spelling().equals(spelling))
+                .findFirst();
+    }
+
+    static Set<String> spellings() {
+        return Stream.of(values()).map(Placeholder::spelling).collect(Collectors.toSet());
+    }
+
+    /** How a value is changed before it is put in. */
+    public enum Filter {
+        LOWER,
+        UPPER,
+        /** An amount in the smallest unit of its currency: {@code "12.00"} EUR is 1200, {@code "1200"} JPY is 1200. */
+        MINOR,
+        /** A decimal as a number of JSON instead of a text. */
+        NUMBER;
+
+        public String spelling() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Optional<Filter> spelled(String spelling) {
+            return Stream.of(values())
+                    .filter(filter -> filter.spelling().equals(spelling))
+                    .findFirst();
+        }
+    }
+
+    private enum Form {
+        TEXT,
+        DECIMAL,
+        MONEY,
+        MAPPING
+    }
+}
