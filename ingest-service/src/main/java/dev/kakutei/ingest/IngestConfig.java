@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.http.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
@@ -19,6 +20,7 @@ import java.time.Duration;
 /** Everything that can be set about ingest-service. */
 public record IngestConfig(
         HttpConfig http,
+        AccessConfig access,
         PostgresConfig postgres,
         BatchConfig batch,
         ProjectionConfig projection,
@@ -26,6 +28,7 @@ public record IngestConfig(
         Gateways gateways) {
     public IngestConfig {
         requireNonNull(http, "http");
+        requireNonNull(access, "access");
         requireNonNull(postgres, "postgres");
         requireNonNull(batch, "batch");
         requireNonNull(projection, "projection");
@@ -37,6 +40,7 @@ public record IngestConfig(
     public static IngestConfig read(Settings settings) {
         return new IngestConfig(
                 http(settings),
+                access(settings),
                 postgres(settings),
                 batch(settings),
                 projection(settings),
@@ -84,7 +88,23 @@ public record IngestConfig(
         return new HttpConfig(host, port, body, waiters, idle, new DeadlineRule(fallback, cap));
     }
 
-    private static PostgresConfig postgres(Settings settings) {
+    private static AccessConfig access(Settings settings) {
+        return new AccessConfig(
+                settings.word(
+                        "ingest.access",
+                        AccessConfig.Mode.class,
+                        AccessConfig.Mode.OPEN,
+                        "keys: callers must show one; open: everybody is let in, which is meant for this machine alone"),
+                settings.duration(
+                        "ingest.access.freshness",
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(500),
+                        Duration.ofMinutes(1),
+                        "how long a revoked key may still be honoured"));
+    }
+
+    /** Where Postgres is; also for commands that need nothing else. */
+    public static PostgresConfig postgres(Settings settings) {
         String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
         if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
             settings.mistake("postgres.url", "must begin with jdbc:postgresql:");

@@ -5,8 +5,12 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.ingest.access.Doorkeeper;
+import dev.kakutei.ingest.access.KeyDoorkeeper;
+import dev.kakutei.ingest.access.OpenDoorkeeper;
 import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
+import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.ResultListener;
@@ -30,6 +34,8 @@ import java.util.List;
 public final class IngestService implements Service {
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final int READERS = 4;
+    /** How often the log is told that the door stands open to the network. */
+    private static final Duration REMINDER = Duration.ofMinutes(10);
 
     private final IngestConfig config;
     private final Database database;
@@ -37,6 +43,7 @@ public final class IngestService implements Service {
     private final LedgerReader reader;
     private final LedgerProjection projection;
     private final ResultListener results;
+    private final Doorkeeper doorkeeper;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
 
@@ -54,7 +61,9 @@ public final class IngestService implements Service {
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new ResultListener(config.kafka(), waiters::settled);
-        door = new HttpDoor(config.http(), config.gateways(), commits::submit, reader, waiters, meters, clock);
+        doorkeeper = doorkeeper(new AccessMeters(registry), clock);
+        door = new HttpDoor(
+                config.http(), doorkeeper, config.gateways(), commits::submit, reader, waiters, meters, clock);
     }
 
     @Override
@@ -76,6 +85,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest writers", STOP, commits).start();
+        shutdown.closeLater("ingest access", STOP, doorkeeper).start();
         shutdown.closeLater("ingest door", STOP, door).start();
     }
 
@@ -91,15 +101,28 @@ public final class IngestService implements Service {
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(
+        List<HealthCheck> checks = new ArrayList<>(List.of(
                 new HealthCheck("ingest-postgres", database::trouble),
                 new HealthCheck("ingest-writers", commits::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
-                new HealthCheck("ingest-results", results::trouble));
+                new HealthCheck("ingest-results", results::trouble)));
+        checks.addAll(doorkeeper.checks());
+        return checks;
     }
 
     @Override
     public void close() {
         shutdown.close();
+    }
+
+    private Doorkeeper doorkeeper(AccessMeters meters, InstantSource clock) {
+        return switch (config.access().mode()) {
+            case OPEN ->
+                new OpenDoorkeeper(
+                        config.http().loopback() ? OpenDoorkeeper.Reach.THIS_MACHINE : OpenDoorkeeper.Reach.NETWORK,
+                        REMINDER,
+                        meters);
+            case KEYS -> new KeyDoorkeeper(config.access(), database::connection, name(), meters, clock);
+        };
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.http.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
@@ -43,6 +44,7 @@ class IngestConfigTest {
                         new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5))));
         assertThat(config.postgres())
                 .isEqualTo(new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 8, "kakutei_outbox"));
+        assertThat(config.access()).isEqualTo(new AccessConfig(AccessConfig.Mode.OPEN, Duration.ofSeconds(5)));
         assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000));
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
@@ -64,6 +66,8 @@ class IngestConfigTest {
                         Map.entry("ingest.http.max-body", "262144"),
                         Map.entry("ingest.http.max-waiting", "10000"),
                         Map.entry("ingest.http.idle-timeout", "30s"),
+                        Map.entry("ingest.access", "open"),
+                        Map.entry("ingest.access.freshness", "5s"),
                         Map.entry("ingest.deadline.default", "30s"),
                         Map.entry("ingest.deadline.cap", "5m"),
                         Map.entry("postgres.url", ""),

@@ -2,6 +2,7 @@ package dev.kakutei.ingest.http;
 
 import static java.util.Objects.requireNonNull;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /**
@@ -18,5 +19,11 @@ public record HttpConfig(
         requireNonNull(host, "host");
         requireNonNull(idleTimeout, "idleTimeout");
         requireNonNull(deadlines, "deadlines");
+    }
+
+    /** Whether only this machine can reach it. A host that has no address cannot be listened on, and is none. */
+    public boolean loopback() {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        return !address.isUnresolved() && address.getAddress().isLoopbackAddress();
     }
 }

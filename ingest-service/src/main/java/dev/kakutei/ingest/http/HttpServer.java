@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import io.javalin.Javalin;
@@ -30,13 +31,15 @@ final class HttpServer implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(5);
 
     private final HttpConfig config;
+    private final Entrance entrance;
     private final List<Route> routes;
     private final IngestMeters meters;
     private QueuedThreadPool threads;
     private Javalin javalin;
 
-    HttpServer(HttpConfig config, List<Route> routes, IngestMeters meters) {
+    HttpServer(HttpConfig config, Entrance entrance, List<Route> routes, IngestMeters meters) {
         this.config = config;
+        this.entrance = entrance;
         this.routes = routes;
         this.meters = meters;
     }
@@ -110,11 +113,30 @@ final class HttpServer implements AutoCloseable {
                 UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
     }
 
-    private void run(Route route, Context context) throws Exception {
+    /** First who it is: nobody makes us read a body, or tell what is here, who was not let in. */
+    private void run(Route route, Context context) {
         context.attribute(ROUTE, route.path());
-        CompletableFuture<Reply> reply = route.endpoint().answer(context);
-        context.future(() -> reply.exceptionally(e -> Reply.of(problem(e)))
-                .thenAcceptAsync(written -> write(context, written), threads));
+        CompletableFuture<Caller> caller = entrance.admitted(context, route.needs());
+        if (caller.isDone()) {
+            CompletableFuture<Reply> reply = caller.thenCompose(known -> answer(route, known, context));
+            context.future(() -> written(context, reply));
+        } else {
+            // Not before Javalin has made the exchange asynchronous: from then on another thread may read the body.
+            context.future(() ->
+                    written(context, caller.thenComposeAsync(known -> answer(route, known, context), threads)));
+        }
+    }
+
+    private static CompletableFuture<Reply> answer(Route route, Caller caller, Context context) {
+        try {
+            return route.endpoint().answer(caller, context);
+        } catch (Exception e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Void> written(Context context, CompletableFuture<Reply> reply) {
+        return reply.exceptionally(e -> Reply.of(problem(e))).thenAcceptAsync(ready -> write(context, ready), threads);
     }
 
     private static void write(Context context, Reply reply) {

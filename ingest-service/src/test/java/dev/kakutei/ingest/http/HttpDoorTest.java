@@ -96,6 +96,7 @@ class HttpDoorTest {
                 new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20)));
         door = new HttpDoor(
                 config,
+                TestService.openDoor(),
                 GatewayFile.read(Files.readString(TestService.gatewayFile())),
                 store,
                 null,

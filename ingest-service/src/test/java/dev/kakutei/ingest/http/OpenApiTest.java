@@ -41,6 +41,7 @@ class OpenApiTest {
         IngestMeters meters = new IngestMeters(new SimpleMeterRegistry());
         HttpDoor door = new HttpDoor(
                 config,
+                TestService.openDoor(),
                 GatewayFile.read(Files.readString(TestService.gatewayFile())),
                 request -> null,
                 null,
