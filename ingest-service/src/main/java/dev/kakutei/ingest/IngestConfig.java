@@ -11,11 +11,15 @@ import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.ingest.tls.DoorTls;
+import dev.kakutei.ingest.tls.InvalidPem;
+import dev.kakutei.ingest.tls.TlsConfig;
 import dev.kakutei.schemas.gateway.Gateways;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Everything that can be set about ingest-service. */
 public record IngestConfig(
@@ -35,6 +39,9 @@ public record IngestConfig(
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
     }
+
+    private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
+    private static final String TLS_KEY = "ingest.http.tls.key";
 
     /** Notes mistakes in {@code settings}; the caller ends with {@link Settings#check}. */
     public static IngestConfig read(Settings settings) {
@@ -85,7 +92,35 @@ public record IngestConfig(
                 Duration.ofMillis(100),
                 Duration.ofHours(1),
                 "how long a connection may be silent while a request is read");
-        return new HttpConfig(host, port, body, waiters, idle, new DeadlineRule(fallback, cap));
+        return new HttpConfig(host, port, tls(settings), body, waiters, idle, new DeadlineRule(fallback, cap));
+    }
+
+    private static Optional<TlsConfig> tls(Settings settings) {
+        String certificate = settings.text(
+                TLS_CERTIFICATE, "", "a PEM file: the door's certificate, then those that vouch for it; turns TLS on");
+        String key = settings.text(TLS_KEY, "", "a PEM file: the certificate's key, PKCS#8 and not encrypted");
+        Duration reload = settings.duration(
+                "ingest.http.tls.reload",
+                Duration.ofSeconds(10),
+                Duration.ofMillis(100),
+                Duration.ofHours(1),
+                "how often the two files are looked at; a new certificate is taken without a restart");
+        if (certificate.isEmpty() && key.isEmpty()) {
+            return Optional.empty();
+        }
+        if (certificate.isEmpty() || key.isEmpty()) {
+            settings.mistake(
+                    certificate.isEmpty() ? TLS_CERTIFICATE : TLS_KEY,
+                    "is missing; the certificate and its key go together");
+            return Optional.empty();
+        }
+        TlsConfig tls = new TlsConfig(Path.of(certificate), Path.of(key), reload);
+        try {
+            DoorTls.check(tls);
+        } catch (InvalidPem e) {
+            settings.mistake(e.file() == InvalidPem.File.KEY ? TLS_KEY : TLS_CERTIFICATE, e.getMessage());
+        }
+        return Optional.of(tls);
     }
 
     private static AccessConfig access(Settings settings) {

@@ -5,9 +5,11 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.KeyDoorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.AccessMeters;
@@ -26,12 +28,15 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * ingest-service, wired: callers → {@link HttpDoor} → {@link GroupCommit} → {@link LedgerTable}, and the ledger topic →
  * {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers that wait for them.
  */
 public final class IngestService implements Service {
+    private static final Logger log = LoggerFactory.getLogger(IngestService.class);
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final int READERS = 4;
     /** How often the log is told that the door stands open to the network. */
@@ -86,6 +91,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest writers", STOP, commits).start();
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
+        warnOfKeysInTheClear();
         shutdown.closeLater("ingest door", STOP, door).start();
     }
 
@@ -96,7 +102,7 @@ public final class IngestService implements Service {
 
     /** Where callers reach it; known once it has started. */
     public URI address() {
-        return URI.create("http://" + config.http().host() + ":" + port());
+        return config.http().address(port());
     }
 
     @Override
@@ -113,6 +119,14 @@ public final class IngestService implements Service {
     @Override
     public void close() {
         shutdown.close();
+    }
+
+    private void warnOfKeysInTheClear() {
+        HttpConfig http = config.http();
+        if (config.access().mode() == AccessConfig.Mode.KEYS && http.tls().isEmpty() && !http.loopback()) {
+            log.warn("keys come over the network in the clear: set ingest.http.tls.certificate and ingest.http.tls.key,"
+                    + " or let something before ingest.http.host speak TLS");
+        }
     }
 
     private Doorkeeper doorkeeper(AccessMeters meters, InstantSource clock) {

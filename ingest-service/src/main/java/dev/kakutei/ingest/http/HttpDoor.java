@@ -42,7 +42,7 @@ public final class HttpDoor implements AutoCloseable {
                 waiters,
                 clock);
         this.waiters = waiters;
-        this.server = new HttpServer(config, new Entrance(doorkeeper), routes(), meters);
+        this.server = new HttpServer(config, new Entrance(doorkeeper), routes(), meters, clock);
     }
 
     public void start() {

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +91,7 @@ class HttpDoorTest {
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
+                Optional.empty(),
                 10_000,
                 0,
                 Duration.ofSeconds(5),
