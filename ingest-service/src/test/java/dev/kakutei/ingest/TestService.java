@@ -1,6 +1,9 @@
 package dev.kakutei.ingest;
 
 import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.access.Doorkeeper;
+import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -8,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -55,6 +59,11 @@ public final class TestService {
         IngestService service = new IngestService(config, new SimpleMeterRegistry());
         service.start();
         return service;
+    }
+
+    public static Doorkeeper openDoor() {
+        return new OpenDoorkeeper(
+                OpenDoorkeeper.Reach.THIS_MACHINE, Duration.ofMinutes(1), new AccessMeters(new SimpleMeterRegistry()));
     }
 
     public static Path gatewayFile() {

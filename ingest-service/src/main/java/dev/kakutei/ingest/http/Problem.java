@@ -5,10 +5,15 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.access.Role;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.request.Violation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An error as callers see it (RFC 9457).
@@ -20,6 +25,7 @@ record Problem(
         int status, String type, String title, String detail, List<Violation> errors, Map<String, String> headers) {
     static final String MEDIA_TYPE = "application/problem+json";
     private static final String RETRY_AFTER = "Retry-After";
+    private static final String AUTHENTICATE = "WWW-Authenticate";
 
     Problem {
         requireNonNull(type, "type");
@@ -58,6 +64,60 @@ record Problem(
                 "An earlier request with this idempotency key differs from this one. Use a new key for a new request.",
                 List.of(new Violation("/idempotency_key", "was used for another request")),
                 Map.of());
+    }
+
+    static Problem keyMissing() {
+        return new Problem(
+                401,
+                "key-missing",
+                "A key is needed",
+                "Send it as Authorization: Bearer kk_…, or as X-Api-Key: kk_….",
+                List.of(),
+                Map.of(AUTHENTICATE, "Bearer realm=\"kakutei\""));
+    }
+
+    static Problem keyInvalid() {
+        return new Problem(
+                401,
+                "key-invalid",
+                "The key is not valid",
+                "Send one key that was made for this installation, has not expired and was not revoked.",
+                List.of(),
+                Map.of(AUTHENTICATE, "Bearer realm=\"kakutei\", error=\"invalid_token\""));
+    }
+
+    static Problem roleMissing(Caller caller, Set<Role> anyOf) {
+        return new Problem(
+                403,
+                "role-missing",
+                "The key's roles are not enough",
+                "This needs the role " + anyOf.stream().sorted().map(Role::word).collect(Collectors.joining(" or "))
+                        + "; the client \"" + caller.client() + "\" has: " + Role.words(caller.roles()) + ".",
+                List.of(),
+                Map.of());
+    }
+
+    static Problem otherClient(Caller caller) {
+        return new Problem(
+                403,
+                "role-missing",
+                "The key's roles are not enough",
+                "To look at the requests of another client than \"" + caller.client()
+                        + "\" needs the role approver or operator or viewer.",
+                List.of(new Violation("client", "is another client")),
+                Map.of());
+    }
+
+    static Problem tooFast(Duration wait) {
+        return new Problem(
+                429,
+                "too-many-requests",
+                "The client asks too fast",
+                "Nothing was stored. Send the same request again, under the same key, after a pause.",
+                List.of(),
+                Map.of(
+                        RETRY_AFTER,
+                        Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))));
     }
 
     static Problem notFound() {

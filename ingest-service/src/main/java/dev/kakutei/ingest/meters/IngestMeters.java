@@ -18,6 +18,7 @@ public final class IngestMeters {
     public static final String QUEUE = "ingest_queue_requests";
     public static final String HTTP = "ingest_http";
     public static final String WAITING = "ingest_waiting_requests";
+    public static final String CERTIFICATE = "ingest_tls_certificate_expiry_seconds";
     public static final String PROJECTED = "projection_applied";
     public static final String REPEATED = "projection_repeated";
     public static final String QUARANTINED = "projection_quarantined";
@@ -77,6 +78,12 @@ public final class IngestMeters {
     public void waiting(Supplier<Number> waiting) {
         Gauge.builder(WAITING, waiting)
                 .description("Callers waiting for their outcome")
+                .register(registry);
+    }
+
+    public void certificateExpiry(Supplier<Number> seconds) {
+        Gauge.builder(CERTIFICATE, seconds)
+                .description("Until the certificate of the door expires")
                 .register(registry);
     }
 

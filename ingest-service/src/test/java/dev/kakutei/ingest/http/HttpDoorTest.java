@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -90,12 +91,14 @@ class HttpDoorTest {
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
+                Optional.empty(),
                 10_000,
                 0,
                 Duration.ofSeconds(5),
                 new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20)));
         door = new HttpDoor(
                 config,
+                TestService.openDoor(),
                 GatewayFile.read(Files.readString(TestService.gatewayFile())),
                 store,
                 null,

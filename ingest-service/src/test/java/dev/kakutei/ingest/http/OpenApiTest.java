@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,7 @@ class OpenApiTest {
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
+                Optional.empty(),
                 1024,
                 1,
                 Duration.ofSeconds(5),
@@ -41,6 +43,7 @@ class OpenApiTest {
         IngestMeters meters = new IngestMeters(new SimpleMeterRegistry());
         HttpDoor door = new HttpDoor(
                 config,
+                TestService.openDoor(),
                 GatewayFile.read(Files.readString(TestService.gatewayFile())),
                 request -> null,
                 null,
