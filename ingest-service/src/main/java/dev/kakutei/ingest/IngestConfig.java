@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;

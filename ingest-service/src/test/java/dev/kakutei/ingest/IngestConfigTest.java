@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;

@@ -1,5 +1,8 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerReader;

@@ -1,5 +1,7 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import io.javalin.Javalin;

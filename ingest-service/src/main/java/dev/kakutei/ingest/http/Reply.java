@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.schemas.codec.Json;
 import java.util.Map;
 

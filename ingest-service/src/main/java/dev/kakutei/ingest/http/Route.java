@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.admit.Refused;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

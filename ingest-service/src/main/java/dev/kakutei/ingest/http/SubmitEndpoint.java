@@ -1,6 +1,11 @@
 package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.NewRequest;
@@ -49,7 +54,7 @@ final class SubmitEndpoint {
                 kind,
                 client,
                 Collections.list(context.req().getHeaders(Admission.KEY_HEADER)),
-                context.header(DeadlineRule.HEADER),
+                Collections.list(context.req().getHeaders(DeadlineRule.HEADER)),
                 context.header("traceparent"));
         Admission.Admitted admitted = admission.admit(envelope, body, clock.instant());
         if (!admitted.objections().isEmpty()) {

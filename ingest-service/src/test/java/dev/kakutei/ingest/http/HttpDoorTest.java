@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.NewRequest;
