@@ -89,6 +89,10 @@ public record Problem(
         return of(415, "unsupported-media-type", "The body's type is not supported", detail);
     }
 
+    public static Problem unstorable() {
+        return of(422, "unstorable", "The request cannot be stored", "The store refused what is in it.");
+    }
+
     public static Problem overloaded() {
         return new Problem(
                 503,

@@ -72,7 +72,7 @@ public final class HttpDoor implements AutoCloseable {
 
     private CompletableFuture<Reply> show(Context context) {
         return reader.find(CLIENT, context.pathParam("key"))
-                .thenApply(found -> found.map(entry -> Reply.json(200, RequestView.of(entry, clock.instant())))
+                .thenApply(found -> found.map(entry -> Answers.current(entry, clock.instant()))
                         .orElseGet(() -> Reply.of(Problem.unknownRequest())));
     }
 
