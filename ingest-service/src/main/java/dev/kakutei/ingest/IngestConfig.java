@@ -130,7 +130,14 @@ public record IngestConfig(
                         5_000,
                         1,
                         1_000_000,
-                        "requests that may wait to be stored; others are turned away with 503"));
+                        "requests that may wait to be stored; others are turned away with 503"),
+                settings.integer(
+                        "ingest.shed.wal",
+                        8 * 1024,
+                        0,
+                        100_000_000,
+                        "MiB of its log that Postgres may keep for the relay before requests are turned away with 503;"
+                                + " 0 for any"));
     }
 
     private static ProjectionConfig projection(Settings settings) {

@@ -103,6 +103,16 @@ public record Problem(
                 Map.of(RETRY_AFTER, "1"));
     }
 
+    public static Problem backlogged() {
+        return new Problem(
+                503,
+                "backlogged",
+                "Too much waits to be carried on",
+                "Nothing was stored. Send the same request again, under the same key, after a pause.",
+                List.of(),
+                Map.of(RETRY_AFTER, "10"));
+    }
+
     public static Problem unavailable() {
         return new Problem(
                 503,

@@ -65,8 +65,17 @@ final class Answers {
             }
 
             @Override
+            public Reply broken(Acceptance.Broken ending) {
+                return Reply.of(Problem.internal());
+            }
+
+            @Override
             public Reply shed(Acceptance.Shed ending) {
-                return Reply.of(Problem.overloaded());
+                return Reply.of(
+                        switch (ending.cause()) {
+                            case QUEUE -> Problem.overloaded();
+                            case LOG -> Problem.backlogged();
+                        });
             }
         });
     }
