@@ -6,7 +6,7 @@ import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
-import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;
@@ -185,7 +185,14 @@ public record IngestConfig(
                         5_000,
                         1,
                         1_000_000,
-                        "requests that may wait to be stored; others are turned away with 503"));
+                        "requests that may wait to be stored; others are turned away with 503"),
+                settings.integer(
+                        "ingest.shed.wal",
+                        8 * 1024,
+                        0,
+                        100_000_000,
+                        "MiB of its log that Postgres may keep for the relay before requests are turned away with 503;"
+                                + " 0 for any"));
     }
 
     private static ProjectionConfig projection(Settings settings) {

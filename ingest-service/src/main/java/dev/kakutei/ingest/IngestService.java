@@ -20,6 +20,7 @@ import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -44,6 +45,7 @@ public final class IngestService implements Service {
 
     private final IngestConfig config;
     private final Database database;
+    private final WalWatch wal;
     private final GroupCommit commits;
     private final LedgerReader reader;
     private final LedgerProjection projection;
@@ -61,7 +63,8 @@ public final class IngestService implements Service {
         IngestMeters meters = new IngestMeters(registry);
         database = new Database(config.postgres(), registry);
         LedgerTable table = new LedgerTable(database);
-        commits = new GroupCommit(config.batch(), table::accept, meters);
+        wal = new WalWatch(database, config.postgres().slot(), config.batch().walMib(), meters);
+        commits = new GroupCommit(config.batch(), table::accept, wal::over, meters);
         reader = new LedgerReader(table, READERS);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
@@ -80,6 +83,7 @@ public final class IngestService implements Service {
     @Override
     public void start() {
         shutdown.closeLater("ingest database", STOP, database).start();
+        shutdown.closeLater("ingest log watch", STOP, wal).start();
         KafkaConfig kafka = config.kafka();
         List<Topic<?>> topics = new ArrayList<>(List.of(kafka.topics().ledger()));
         for (RequestKind kind : RequestKind.values()) {
@@ -110,6 +114,7 @@ public final class IngestService implements Service {
         List<HealthCheck> checks = new ArrayList<>(List.of(
                 new HealthCheck("ingest-postgres", database::trouble),
                 new HealthCheck("ingest-writers", commits::trouble),
+                new HealthCheck("ingest-log", wal::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
                 new HealthCheck("ingest-results", results::trouble)));
         checks.addAll(doorkeeper.checks());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
-import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;
@@ -47,7 +47,7 @@ class IngestConfigTest {
         assertThat(config.postgres())
                 .isEqualTo(new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 8, "kakutei_outbox"));
         assertThat(config.access()).isEqualTo(new AccessConfig(AccessConfig.Mode.OPEN, Duration.ofSeconds(5)));
-        assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000));
+        assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
         assertThat(config.gateways().defaultGateway()).isEqualTo("simulator");
@@ -85,6 +85,7 @@ class IngestConfigTest {
                         Map.entry("ingest.batch.requests", "256"),
                         Map.entry("ingest.batch.linger", "1ms"),
                         Map.entry("ingest.batch.queue", "5000"),
+                        Map.entry("ingest.shed.wal", "8192"),
                         Map.entry("ingest.projection.group", "ingest-projection"),
                         Map.entry("ingest.projection.records", "1000"),
                         Map.entry("ingest.projection.patience", "30s"),

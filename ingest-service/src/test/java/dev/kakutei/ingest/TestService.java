@@ -6,6 +6,7 @@ import dev.kakutei.ingest.access.OpenDoorkeeper;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +57,11 @@ public final class TestService {
     }
 
     public static IngestService start(IngestConfig config) {
-        IngestService service = new IngestService(config, new SimpleMeterRegistry());
+        return start(config, new SimpleMeterRegistry());
+    }
+
+    public static IngestService start(IngestConfig config, MeterRegistry registry) {
+        IngestService service = new IngestService(config, registry);
         service.start();
         return service;
     }

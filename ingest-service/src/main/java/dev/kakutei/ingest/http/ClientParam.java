@@ -1,6 +1,8 @@
 package dev.kakutei.ingest.http;
 
 import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.schemas.ClientName;
 import io.javalin.http.Context;
 import java.util.List;

@@ -5,6 +5,8 @@ import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.Needs;
 import dev.kakutei.ingest.access.Presented;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import io.javalin.http.Context;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;

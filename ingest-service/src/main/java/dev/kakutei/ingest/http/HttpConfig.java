@@ -2,6 +2,7 @@ package dev.kakutei.ingest.http;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -3,6 +3,10 @@ package dev.kakutei.ingest.http;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.Needs;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerReader;
@@ -78,7 +82,7 @@ public final class HttpDoor implements AutoCloseable {
 
     private CompletableFuture<Reply> show(Caller caller, Context context) throws Refused {
         return reader.find(ClientParam.of(caller, context), context.pathParam("key"))
-                .thenApply(found -> found.map(entry -> Reply.json(200, RequestView.of(entry, clock.instant())))
+                .thenApply(found -> found.map(entry -> Answers.current(entry, clock.instant()))
                         .orElseGet(() -> Reply.of(Problem.unknownRequest())));
     }
 

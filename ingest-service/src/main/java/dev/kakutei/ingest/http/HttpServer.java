@@ -1,6 +1,8 @@
 package dev.kakutei.ingest.http;
 
 import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ingest.tls.DoorTls;

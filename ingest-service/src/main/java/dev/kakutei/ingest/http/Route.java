@@ -2,6 +2,7 @@ package dev.kakutei.ingest.http;
 
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Needs;
+import dev.kakutei.ingest.admit.Refused;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

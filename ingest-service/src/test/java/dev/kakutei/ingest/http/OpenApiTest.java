@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.GatewayFile;
