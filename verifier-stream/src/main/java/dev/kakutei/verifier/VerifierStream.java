@@ -12,7 +12,7 @@ import dev.kakutei.verifier.ledger.LedgerProcessors;
 import dev.kakutei.verifier.topology.LedgerTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,15 +36,22 @@ public final class VerifierStream implements Service {
     private final LedgerMeters meters;
     private final AtomicReference<Ledger> ledger;
     private final LiveGateways gateways;
-    private final FailureBudget budget = new FailureBudget(10, Duration.ofMinutes(1));
+    private final InstantSource clock;
+    private final FailureBudget budget;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CountDownLatch running = new CountDownLatch(1);
     private final AtomicReference<KafkaStreams> streams = new AtomicReference<>();
     private final AtomicReference<String> lastFailure = new AtomicReference<>();
 
     public VerifierStream(VerifierConfig config, MeterRegistry registry) {
+        this(config, registry, InstantSource.system(), FailureBudget.of(config.threads()));
+    }
+
+    VerifierStream(VerifierConfig config, MeterRegistry registry, InstantSource clock, FailureBudget budget) {
         this.config = config;
         this.meters = new LedgerMeters(registry);
+        this.clock = clock;
+        this.budget = budget;
         this.ledger =
                 new AtomicReference<>(Ledger.of(config.gateways().gateways().byName()));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
@@ -86,7 +93,7 @@ public final class VerifierStream implements Service {
      */
     private StreamThreadExceptionResponse failed(Throwable failure) {
         lastFailure.set(failure.toString());
-        if (budget.bears(Instant.now())) {
+        if (budget.bears(clock.instant())) {
             log.error("a stream thread failed and is replaced", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }

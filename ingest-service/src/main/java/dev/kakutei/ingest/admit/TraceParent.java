@@ -1,4 +1,4 @@
-package dev.kakutei.ingest.http;
+package dev.kakutei.ingest.admit;
 
 import java.util.regex.Pattern;
 

@@ -1,13 +1,14 @@
-package dev.kakutei.ingest.http;
+package dev.kakutei.ingest.admit;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How long a caller waits (SPEC A6): as the caller says, else {@code fallback}, never longer than {@code cap}. The
  * deadline ends the waiting, never the work.
  */
 public record DeadlineRule(Duration fallback, Duration cap) {
-    static final String HEADER = "Connect-Timeout-Ms";
+    public static final String HEADER = "Connect-Timeout-Ms";
     private static final int MOST_DIGITS = 12;
 
     public DeadlineRule {
@@ -16,9 +17,9 @@ public record DeadlineRule(Duration fallback, Duration cap) {
         }
     }
 
-    /** @param header as it came; null where there was none */
-    Duration waiting(String header) {
-        String digits = header == null ? "" : header.strip();
+    /** @param headers every one that came; two of them say nothing, even if they agree */
+    Duration waiting(List<String> headers) {
+        String digits = headers.size() == 1 ? headers.get(0).strip() : "";
         if (digits.isEmpty() || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return fallback;
         }

@@ -1,4 +1,4 @@
-package dev.kakutei.ingest.http;
+package dev.kakutei.ingest.admit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads a body strictly (SPEC A9). No error repeats what is in the body: it may be a card number. */
-final class BodyReader {
+public final class BodyReader {
     static final int MOST_DEPTH = 32;
     static final int MOST_DIGITS = 100;
     static final int MOST_NAME = 256;
@@ -44,16 +44,19 @@ final class BodyReader {
 
     private final int limit;
 
-    BodyReader(int limit) {
+    public BodyReader(int limit) {
         this.limit = limit;
     }
 
     /** @param declared the length as the caller declared it; negative for none */
-    JsonNode read(InputStream body, long declared) throws Refused, IOException {
+    public JsonNode read(InputStream body, long declared) throws Refused, IOException {
         if (declared > limit) {
             throw new Refused(Problem.tooLarge(limit));
         }
-        byte[] bytes = body.readNBytes(limit + 1);
+        return read(body.readNBytes(limit + 1));
+    }
+
+    public JsonNode read(byte[] bytes) throws Refused {
         if (bytes.length > limit) {
             throw new Refused(Problem.tooLarge(limit));
         }
@@ -95,7 +98,6 @@ final class BodyReader {
                 throw new Refused(Problem.malformed(
                         "Something follows the JSON document, at " + place(parser.currentTokenLocation()) + "."));
             }
-            SurrogateCheck.check(body);
             return body;
         } catch (StreamConstraintsException e) {
             throw new Refused(Problem.malformed(limitOf(e.getMessage())));

@@ -1,4 +1,6 @@
-package dev.kakutei.ingest.http;
+package dev.kakutei.ingest.admit;
+
+import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,13 +21,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a request must have to be taken, and what it is taken as. */
-final class Admission {
-    static final String KEY_HEADER = "Idempotency-Key";
+public final class Admission {
+    public static final String KEY_HEADER = "Idempotency-Key";
 
     private final Gateways gateways;
     private final DeadlineRule deadlines;
 
-    Admission(Gateways gateways, DeadlineRule deadlines) {
+    public Admission(Gateways gateways, DeadlineRule deadlines) {
         this.gateways = gateways;
         this.deadlines = deadlines;
     }
@@ -34,10 +36,18 @@ final class Admission {
      * What comes beside the body.
      *
      * @param keys every value of the key's header
-     * @param timeout the deadline's header; null for none
+     * @param timeouts every value of the deadline's header
      * @param traceparent null for none
      */
-    record Envelope(RequestKind kind, String client, List<String> keys, String timeout, String traceparent) {}
+    public record Envelope(
+            RequestKind kind, String client, List<String> keys, List<String> timeouts, String traceparent) {
+        public Envelope {
+            requireNonNull(kind, "kind");
+            requireNonNull(client, "client");
+            keys = List.copyOf(keys);
+            timeouts = List.copyOf(timeouts);
+        }
+    }
 
     /**
      * A request that is well-formed.
@@ -45,27 +55,25 @@ final class Admission {
      * @param objections why it cannot be taken as a new one, today and here. A request that was taken before is still
      *     answered for: it may have expired since, or its gateway may be gone.
      */
-    record Admitted(NewRequest request, List<Violation> objections) {
-        Admitted {
+    public record Admitted(NewRequest request, List<Violation> objections) {
+        public Admitted {
+            requireNonNull(request, "request");
             objections = List.copyOf(objections);
         }
     }
 
-    Admitted admit(Envelope envelope, JsonNode body, Instant now) throws Refused {
+    public Admitted admit(Envelope envelope, JsonNode body, Instant now) throws Refused {
         Submission submission;
         try {
             submission = Submission.of(envelope.kind(), body);
         } catch (InvalidRequest e) {
             throw new Refused(Problem.invalid(e.violations()));
         }
-        List<Violation> violations = new ArrayList<>();
-        String key = key(envelope.keys(), submission.idempotencyKey(), violations);
-        if (!violations.isEmpty()) {
-            throw new Refused(Problem.invalid(violations));
-        }
-        String gateway = gateway(submission, violations);
+        String key = key(envelope.keys(), submission.idempotencyKey());
+        List<Violation> objections = new ArrayList<>();
+        String gateway = gateway(submission, objections);
         if (submission.expiresAt() != null && !submission.expiresAt().isAfter(now)) {
-            violations.add(new Violation("/expires_at", "is in the past"));
+            objections.add(new Violation("/expires_at", "is in the past"));
         }
         Fact.Accepted fact = new Fact.Accepted(
                 envelope.kind(),
@@ -75,43 +83,40 @@ final class Admission {
                 gateway,
                 submission.amount(),
                 submission.currency(),
-                now.plus(deadlines.waiting(envelope.timeout())),
+                now.plus(deadlines.waiting(envelope.timeouts())),
                 submission.expiresAt(),
                 TraceParent.of(envelope.traceparent()),
                 normalised(submission));
         RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
-        return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), violations);
+        return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
     }
 
-    private static String key(List<String> headers, String inBody, List<Violation> violations) {
-        List<String> different = headers.stream().map(String::strip).distinct().toList();
-        if (different.isEmpty()) {
-            if (inBody == null) {
-                violations.add(new Violation(
-                        "/idempotency_key", "is missing: give it in the header " + KEY_HEADER + " or in the body"));
-            }
-            return inBody;
+    private static String key(List<String> headers, String inBody) throws Refused {
+        List<String> keys = new ArrayList<>();
+        for (String header : headers) {
+            keys.add(KeyHeader.key(header)
+                    .orElseThrow(() -> new Refused(Problem.invalid(KEY_HEADER, "must be " + KeyHeader.RULE))));
         }
-        String key = different.get(0);
-        if (different.size() > 1) {
-            violations.add(new Violation(KEY_HEADER, "is given more than once, with different values"));
-        } else if (!Submission.isIdempotencyKey(key)) {
-            violations.add(new Violation(
-                    KEY_HEADER,
-                    "must be 1 to " + Submission.MAX_KEY_LENGTH + " visible ASCII characters without spaces"));
-        } else if (inBody != null && !inBody.equals(key)) {
-            violations.add(new Violation("/idempotency_key", "differs from the header " + KEY_HEADER));
+        if (keys.stream().distinct().count() > 1) {
+            throw new Refused(Problem.invalid(KEY_HEADER, "is given more than once, with different values"));
         }
-        return key;
+        if (keys.isEmpty() && inBody == null) {
+            throw new Refused(Problem.invalid(
+                    "/idempotency_key", "is missing: give it in the header " + KEY_HEADER + " or in the body"));
+        }
+        if (!keys.isEmpty() && inBody != null && !inBody.equals(keys.get(0))) {
+            throw new Refused(Problem.invalid("/idempotency_key", "differs from the header " + KEY_HEADER));
+        }
+        return keys.isEmpty() ? inBody : keys.get(0);
     }
 
-    private String gateway(Submission submission, List<Violation> violations) {
+    private String gateway(Submission submission, List<Violation> objections) {
         String name = submission.gateway() == null ? gateways.route(submission.kind()) : submission.gateway();
         Optional<Gateway> gateway = gateways.named(name);
         if (gateway.isEmpty()) {
-            violations.add(new Violation("/gateway", "is not a gateway of this installation"));
+            objections.add(new Violation("/gateway", "is not a gateway of this installation"));
         } else if (!gateway.get().paths().containsKey(submission.kind())) {
-            violations.add(new Violation(
+            objections.add(new Violation(
                     "/gateway",
                     "the gateway \"" + name + "\" takes no " + submission.kind().wire() + "s"));
         }

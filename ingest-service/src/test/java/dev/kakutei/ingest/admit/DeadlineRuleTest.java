@@ -1,8 +1,10 @@
-package dev.kakutei.ingest.http;
+package dev.kakutei.ingest.admit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,6 +19,8 @@ class DeadlineRuleTest {
                 "'', 30000",
                 "0, 30000",
                 "000, 30000",
+                "'   ', 30000",
+                "-1, 30000",
                 "-5, 30000",
                 "+5, 30000",
                 "1.5, 30000",
@@ -32,7 +36,13 @@ class DeadlineRuleTest {
             },
             nullValues = "null")
     void waiting_anyHeader_isWholeAndPositiveOrTheDefaultAndCapped(String header, long millis) {
-        assertThat(rule.waiting(header)).isEqualTo(Duration.ofMillis(millis));
+        assertThat(rule.waiting(header == null ? List.of() : List.of(header))).isEqualTo(Duration.ofMillis(millis));
+    }
+
+    @Test
+    void waiting_twoHeaders_isTheDefaultEvenIfTheyAgree() {
+        assertThat(rule.waiting(List.of("120000", "120000"))).isEqualTo(Duration.ofSeconds(30));
+        assertThat(rule.waiting(List.of("120000", "1"))).isEqualTo(Duration.ofSeconds(30));
     }
 
     @ParameterizedTest
