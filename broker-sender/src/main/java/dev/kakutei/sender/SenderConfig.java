@@ -6,9 +6,11 @@ import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.schemas.gateway.Gateways;
+import dev.kakutei.sender.network.HostList;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -21,6 +23,8 @@ import java.util.UUID;
  */
 public record SenderConfig(
         String name, KafkaConfig kafka, Gateways gateways, int pollRecords, Duration drain, int pendingReports) {
+    private static final String HOSTS = "sender.hosts";
+
     public SenderConfig {
         requireNonNull(name, "name");
         requireNonNull(kafka, "kafka");
@@ -29,10 +33,23 @@ public record SenderConfig(
     }
 
     public static SenderConfig read(Settings settings) {
+        return read(settings, System.getenv());
+    }
+
+    /** @param environment where the secrets of gateways may be */
+    static SenderConfig read(Settings settings, Map<String, String> environment) {
         String name = settings.text(
                 "sender.name", "", "which sender this is, in its reports; empty: the host's name and a random part");
         KafkaConfig kafka = KafkaConfig.read(settings);
         Gateways gateways = GatewaySettings.read(settings);
+        HostList hosts = HostList.of(settings.text(
+                HOSTS,
+                "",
+                "the hosts that gateways may have, separated by commas; *.example.com is every name below example.com;"
+                        + " empty: those that the gateway file names"));
+        hosts.mistakes().forEach(mistake -> settings.mistake(HOSTS, mistake));
+        GatewayChecks.mistakes(gateways, hosts, environment)
+                .forEach(mistake -> settings.mistake("gateways.file", mistake));
         int pollRecords = settings.integer(
                 "sender.poll.records", 100, 1, 10_000, "how many commands are read at once from a gateway's lane");
         Duration drain = settings.duration(

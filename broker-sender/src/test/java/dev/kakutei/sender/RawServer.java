@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** A server without manners: it remembers every request that reached it, and does with each what its script says. */
@@ -56,16 +57,26 @@ public final class RawServer implements AutoCloseable {
     private final ServerSocket listener;
     private final Script script;
     private final Queue<Seen> seen = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger connections = new AtomicInteger();
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
 
     public RawServer(Script script) {
+        this(plain(), script);
+    }
+
+    /** For a listener of another kind, such as a secure one. */
+    public RawServer(ServerSocket listener, Script script) {
+        this.listener = listener;
+        this.script = script;
+        thread(this::accept);
+    }
+
+    private static ServerSocket plain() {
         try {
-            this.listener = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+            return new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        this.script = script;
-        thread(this::accept);
     }
 
     public static Script answering(int status, String body) {
@@ -97,7 +108,16 @@ public final class RawServer implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+        return url("http", "127.0.0.1");
+    }
+
+    public URI url(String scheme, String host) {
+        return URI.create(scheme + "://" + host + ":" + listener.getLocalPort());
+    }
+
+    /** How many came to the door, whether they said anything or not. */
+    public int connections() {
+        return connections.get();
     }
 
     public List<Seen> seen() {
@@ -123,6 +143,7 @@ public final class RawServer implements AutoCloseable {
     private void accept() throws IOException {
         while (!listener.isClosed()) {
             Socket socket = listener.accept();
+            connections.incrementAndGet();
             socket.setTcpNoDelay(true);
             open.add(socket);
             thread(() -> serve(socket));

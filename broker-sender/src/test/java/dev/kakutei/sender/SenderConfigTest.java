@@ -1,5 +1,6 @@
 package dev.kakutei.sender;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -31,17 +33,18 @@ class SenderConfigTest {
         settings.check();
 
         assertThat(settings.described().stream().collect(Collectors.toMap(Setting::key, Setting::fallback)))
-                .isEqualTo(Map.of(
-                        "gateways.file", "",
-                        "gateways.reload", "5s",
-                        "kafka.bootstrap", "",
-                        "topics.prefix", "kakutei.",
-                        "topics.partitions", "6",
-                        "topics.replication", "1",
-                        "sender.name", "",
-                        "sender.poll.records", "100",
-                        "sender.drain", "5s",
-                        "sender.reports.pending", "1000"));
+                .isEqualTo(Map.ofEntries(
+                        entry("gateways.file", ""),
+                        entry("gateways.reload", "5s"),
+                        entry("kafka.bootstrap", ""),
+                        entry("topics.prefix", "kakutei."),
+                        entry("topics.partitions", "6"),
+                        entry("topics.replication", "1"),
+                        entry("sender.name", ""),
+                        entry("sender.poll.records", "100"),
+                        entry("sender.drain", "5s"),
+                        entry("sender.hosts", ""),
+                        entry("sender.reports.pending", "1000")));
         assertThat(config.pollRecords()).isEqualTo(100);
         assertThat(config.drain()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.pendingReports()).isEqualTo(1000);
@@ -69,5 +72,64 @@ class SenderConfigTest {
                 .hasMessageContaining("sender.poll.records")
                 .hasMessageContaining("kafka.bootstrap")
                 .hasMessageContaining("gateways.file");
+    }
+
+    private static Settings with(Path folder, String gateways, Map<String, String> more) throws IOException {
+        Path file = Files.writeString(folder.resolve("gateways.yaml"), "gateways:\n" + gateways.indent(2));
+        Map<String, String> values = new HashMap<>(more);
+        values.put("kafka.bootstrap", "k:1");
+        values.put("gateways.file", file.toString());
+        return Settings.of(values);
+    }
+
+    /** SPEC D1: checked at the start, every mistake at once, with its path. */
+    @Test
+    void check_gatewaysThatOnlyTheSenderCanFault_areToldTogether(@TempDir Path folder) throws IOException {
+        Settings settings =
+                with(folder, """
+                acme:
+                  class: neither
+                  url: https://api.acme.example
+                  paths: {payment: /p}
+                  auth: {bearer: {env: ACME_TOKEN}}
+                  tls: {trust: /nowhere/ca.pem}
+                inside: {class: neither, url: "http://127.0.0.1:1", paths: {payment: /p}}
+                metadata: {class: neither, url: "http://169.254.169.254", paths: {payment: /p}, network: {allow: [link_local]}}
+                named: {class: neither, url: "http://localhost", paths: {payment: /p}}
+                other: {class: neither, url: "https://evil.example", paths: {payment: /p}}
+                """, Map.of("sender.hosts", "*.acme.example, 127.0.0.1, 169.254.169.254, localhost"));
+        SenderConfig.read(settings, Map.of());
+
+        assertThatThrownBy(settings::check)
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("gateways.acme.auth.bearer: the environment has no ACME_TOKEN")
+                .hasMessageContaining("gateways.acme.tls.trust: there is no file /nowhere/ca.pem")
+                .hasMessageContaining("gateways.inside.url: 127.0.0.1 is loopback")
+                .hasMessageContaining("gateways.metadata.url: 169.254.169.254 is a cloud's metadata service")
+                .hasMessageContaining("gateways.named.url: 127.0.0.1 is loopback")
+                .hasMessageContaining("gateways.other.url: the host evil.example is not among sender.hosts");
+    }
+
+    @Test
+    void check_secretsAndHostsThatAreThere_isFine(@TempDir Path folder) throws IOException {
+        Settings settings = with(folder, """
+                acme: {class: neither, url: "https://api.acme.example", paths: {payment: /p}, auth: {bearer: {env: T}}}
+                here: {class: neither, url: "http://127.0.0.1:1", paths: {payment: /p}, network: {allow: [loopback]}}
+                """, Map.of("sender.hosts", "api.acme.example,127.0.0.1"));
+        SenderConfig.read(settings, Map.of("T", "token"));
+
+        settings.check();
+    }
+
+    @Test
+    void check_hostsThatAreNone_areTold(@TempDir Path folder) throws IOException {
+        Settings settings = with(
+                folder,
+                "acme: {class: neither, url: 'https://a.example', paths: {payment: /p}}",
+                Map.of("sender.hosts", "https://a.example/"));
+        SenderConfig.read(settings, Map.of());
+
+        assertThatThrownBy(settings::check)
+                .hasMessageContaining("sender.hosts: \"https://a.example/\" is no host name");
     }
 }

@@ -90,7 +90,14 @@ class GatewayFilePageTest {
                 | `{metadata.NAME}` | orders, payments | lower, upper |
 
                 `lower` and `upper` change letters; `number` writes a decimal as a number of JSON; `minor` is the amount in
-                the smallest unit of its currency, a whole number. `{metadata}` is a mapping and stands alone in a body.
+                the smallest unit of its currency (ISO 4217), a whole number. `{metadata}` is a mapping and stands alone in
+                a body.
+
+                In a body, a text that is one placeholder and nothing else becomes its value, in its own type. Where a
+                request lacks a value, the key, element or header is left out that needs it, also when the value is only a
+                part of the text. A request that does not fit is refused for certain, with the code
+                `request_not_renderable`, and nothing is sent: an amount that is no whole number of the smallest unit, a
+                line break or a character beyond ASCII in a header.
                 """);
     }
 

@@ -59,7 +59,7 @@ public final class GatewayDesk implements AutoCloseable {
         this.credentials = new Credentials(gateway.wire(), secrets);
         this.caller = new HttpCaller(gateway, names);
         // A gateway that echoes our own secret must not bring it into a report.
-        Redaction redaction = new Redaction(secrets::known);
+        Redaction redaction = new Redaction(credentials::known);
         this.classification = new Classification(gateway, redaction, events);
         this.inquiryClassification =
                 gateway.statusQuery() == null ? null : new InquiryClassification(gateway, redaction, events);

@@ -73,7 +73,20 @@ final class Redaction {
         for (String form : forms) {
             clean = clean.replace(form, MASK);
         }
+        for (String form : forms) {
+            clean = withoutBeginningAtTheEnd(clean, form);
+        }
         return clean;
+    }
+
+    /** A text that was cut may end in the middle of a secret. */
+    private static String withoutBeginningAtTheEnd(String text, String secret) {
+        for (int length = Math.min(secret.length() - 1, text.length()); length >= SHORTEST_SECRET; length--) {
+            if (text.regionMatches(text.length() - length, secret, 0, length)) {
+                return text.substring(0, text.length() - length) + MASK;
+            }
+        }
+        return text;
     }
 
     /** As it is, as it stands in JSON, and as it stands in a form or an address. */

@@ -131,12 +131,14 @@ public final class AddressRule {
     }
 
     /**
-     * The same, for a host that is written as an address in the usual spelling: such a one can be judged before the
-     * start. Empty for names and for odd spellings; what they stand for is judged when they are resolved.
+     * The same, for a host that is written as an address in the usual spelling, or is this machine's own name: such a one
+     * can be judged before the start. Empty for other names and for odd spellings; what they stand for is judged when
+     * they are resolved.
      */
     public Optional<String> refusalOfLiteral(String host) {
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-        return Cidr.literal(bare).flatMap(bytes -> refusal(address(bytes)));
+        boolean own = bare.equalsIgnoreCase("localhost");
+        return Cidr.literal(own ? "127.0.0.1" : bare).flatMap(bytes -> refusal(address(bytes)));
     }
 
     private static String sentence(InetAddress address, String what) {

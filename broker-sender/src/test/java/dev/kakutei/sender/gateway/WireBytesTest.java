@@ -35,15 +35,17 @@ class WireBytesTest {
     private static final Map<String, String> ENVIRONMENT =
             Map.of("TOKEN", "tok-1+/=", "PASSWORD", "pä:ss", "KEY", "k-1", "HMAC", "hmac key");
 
+    private static final String STATUS_QUERY =
+            "status_query: {paths: {payment: \"/charges/{reference}/state?by={request_id}\"}}\n";
+
     private static Gateway gateway(RawServer server, String parts) {
-        return Fixtures.gateway("gw", """
+        return Fixtures.gateway(
+                "gw", """
                 class: idempotent
                 url: %s/v1/
                 idempotency: {header: Idempotency-Key, ttl: 24h}
                 network: {allow: [loopback]}
-                status_query:
-                  paths: {payment: "/charges/{reference}/state?by={request_id}"}
-                """.formatted(server.url()) + parts);
+                """.formatted(server.url()) + (parts.contains("status_query") ? "" : STATUS_QUERY) + parts);
     }
 
     private static Report carryOut(Gateway gateway, Command command) throws Exception {
@@ -153,6 +155,19 @@ class WireBytesTest {
                         "Accept: application/vnd.bank+json",
                         "X-Api-Key: k-1",
                         "Host: HOST"));
+    }
+
+    /** What is signed as the path is what stands on the first line, whatever characters it has. */
+    @Test
+    void inquire_pathWithBracketsAndEscapes_isOnTheWireAsItWasWritten() throws Exception {
+        RawServer.Seen seen = seen("""
+                paths: {payment: /charges}
+                signature: {header: X-Signature, key: {env: HMAC}, content: "{path}"}
+                status_query: {paths: {payment: "/charges?meta[id]={request_id}&x=a%20b+c"}}
+                """, Fixtures.inquiry(RequestKind.PAYMENT));
+
+        assertThat(seen.path()).isEqualTo("/v1/charges?meta[id]=" + Fixtures.ID + "&x=a%20b+c");
+        assertThat(seen.header("X-Signature")).isEqualTo(sign("HmacSHA256", "hex", seen.path()));
     }
 
     @ParameterizedTest(name = "{index}: {0} {1}")

@@ -175,7 +175,9 @@ class AddressRuleTest {
         "[::ffff:10.0.0.1],true",
         "8.8.8.8,false",
         // names and odd spellings are judged when they are resolved
-        "localhost,false",
+        "localhost,true",
+        "LocalHost,true",
+        "localhost.example,false",
         "127.1,false",
         "0x7f.1,false",
         "2130706433,false",

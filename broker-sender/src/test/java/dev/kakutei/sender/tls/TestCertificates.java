@@ -156,8 +156,11 @@ public final class TestCertificates {
     private static byte[] tagged(int tag, byte[] content) {
         List<byte[]> parts = new ArrayList<>();
         parts.add(new byte[] {(byte) tag});
+        // the shortest form there is: another one would not survive being read and written again
         if (content.length < 0x80) {
             parts.add(new byte[] {(byte) content.length});
+        } else if (content.length < 0x100) {
+            parts.add(new byte[] {(byte) 0x81, (byte) content.length});
         } else {
             parts.add(new byte[] {(byte) 0x82, (byte) (content.length >> 8), (byte) content.length});
         }

@@ -35,6 +35,7 @@ final class SchemaAgreement {
             "cannot be signed",
             "a time that it is not told",
             "is not a pattern",
+            "a pattern that repeats too much",
             "there cannot be",
             "names more than a network",
             "the number after '/'",
