@@ -60,7 +60,12 @@ public final class VerifierStream implements Service {
         Topics topics = config.kafka().topics();
         TopicSetup.ensure(config.kafka(), topics.all(config.gateways().byName().keySet()));
         LedgerProcessors processors = new LedgerProcessors(
-                Ledger.of(config.gateways().byName()), topics, config.tickInterval(), config.tickLimit(), meters);
+                Ledger.of(config.gateways().byName()),
+                topics,
+                config.tickInterval(),
+                config.tickLimit(),
+                config.retention(),
+                meters);
         KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams());
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {

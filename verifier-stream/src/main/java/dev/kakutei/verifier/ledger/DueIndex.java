@@ -18,15 +18,29 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * begins where the last one found the front, not at the beginning of time.
  */
 final class DueIndex {
+    /** What is kept apart in one store: what is due in one of them never waits for the other. */
+    enum Lane {
+        TIMERS(0),
+        SETTLED(Long.MIN_VALUE);
+
+        private final long mark;
+
+        Lane(long mark) {
+            this.mark = mark;
+        }
+    }
+
     private static final byte[] PRESENT = {1};
     private static final int KEY_LENGTH = Long.BYTES + 2 * Long.BYTES;
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final Lane lane;
     /** Nothing in the store is due before this. */
     private long front;
 
-    DueIndex(KeyValueStore<Bytes, byte[]> store) {
+    DueIndex(KeyValueStore<Bytes, byte[]> store, Lane lane) {
         this.store = store;
+        this.lane = lane;
     }
 
     /** Brings the index from an entry's old due time to its new one; either may be null. */
@@ -46,7 +60,7 @@ final class DueIndex {
     /** At most {@code limit} requests whose time has come by {@code now}, the most overdue first. */
     List<Due> due(Instant now, int limit) {
         long until = now.toEpochMilli();
-        if (front > until) {
+        if (front > until || limit < 1) {
             return List.of();
         }
         List<Due> due = new ArrayList<>();
@@ -69,23 +83,23 @@ final class DueIndex {
 
     private static Due dueOf(Bytes key) {
         ByteBuffer buffer = ByteBuffer.wrap(key.get());
-        Instant at = Instant.ofEpochMilli(buffer.getLong());
+        Instant at = Instant.ofEpochMilli(buffer.getLong() & Long.MAX_VALUE);
         return new Due(at, new RequestId(new UUID(buffer.getLong(), buffer.getLong())));
     }
 
-    private static Bytes key(long millis, UUID id) {
+    private Bytes key(long millis, UUID id) {
         return Bytes.wrap(ByteBuffer.allocate(KEY_LENGTH)
-                .putLong(Math.max(0, millis))
+                .putLong(Math.max(0, millis) | lane.mark)
                 .putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits())
                 .array());
     }
 
-    private static Bytes lowest(long millis) {
+    private Bytes lowest(long millis) {
         return key(millis, new UUID(0, 0));
     }
 
-    private static Bytes highest(long millis) {
+    private Bytes highest(long millis) {
         return key(millis, new UUID(-1L, -1L));
     }
 }

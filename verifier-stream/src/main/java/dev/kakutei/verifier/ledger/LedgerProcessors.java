@@ -1,6 +1,7 @@
 package dev.kakutei.verifier.ledger;
 
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
@@ -9,11 +10,12 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes one processor for each partition, with its stores. */
-public record LedgerProcessors(Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters)
+public record LedgerProcessors(
+        Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, Retention retention, LedgerMeters meters)
         implements ProcessorSupplier<String, byte[], String, Object> {
     @Override
     public Processor<String, byte[], String, Object> get() {
-        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, meters);
+        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, retention, meters);
     }
 
     @Override
