@@ -7,15 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Which requests are due when, ordered by time (SPEC C8): a look costs what is due, not what is waiting.
  *
- * <p>What was taken out leaves tombstones at the front of the store until they are compacted away. A look therefore
- * begins where the last one found the front, not at the beginning of time.
+ * <p>What was taken out leaves tombstones in the store until they are compacted away, and RocksDB walks over all of them
+ * to the next key that lives, wherever a look is meant to end. Most timers are taken out long before they are due, so
+ * that would be tens of thousands, each time. A look therefore remembers the next key that it saw, and until that is
+ * due there is no other look: the same tombstones are walked over once.
  */
 final class DueIndex {
     /** What is kept apart in one store: what is due in one of them never waits for the other. */
@@ -31,6 +32,9 @@ final class DueIndex {
     }
 
     private static final byte[] PRESENT = {1};
+    /** No time is later. Keys stay below those that begin with 0xFF: what is no time may be kept there. */
+    private static final long LATEST = Long.MAX_VALUE >> 1;
+
     private static final int KEY_LENGTH = Long.BYTES + 2 * Long.BYTES;
 
     private final KeyValueStore<Bytes, byte[]> store;
@@ -64,13 +68,19 @@ final class DueIndex {
             return List.of();
         }
         List<Due> due = new ArrayList<>();
-        try (KeyValueIterator<Bytes, byte[]> range = store.range(lowest(front), highest(until))) {
+        long next = LATEST;
+        try (KeyValueIterator<Bytes, byte[]> range = store.range(lowest(front), highest(LATEST))) {
             while (range.hasNext() && due.size() < limit) {
-                KeyValue<Bytes, byte[]> next = range.next();
-                due.add(dueOf(next.key));
+                Due found = dueOf(range.next().key);
+                if (found.at().toEpochMilli() > until) {
+                    next = found.at().toEpochMilli();
+                    break;
+                }
+                due.add(found);
             }
         }
-        front = due.isEmpty() ? until + 1 : due.get(0).at().toEpochMilli();
+        // What is due is still in the store: whoever takes it out does so after this.
+        front = due.isEmpty() ? next : due.get(0).at().toEpochMilli();
         return due;
     }
 

@@ -3,6 +3,7 @@ package dev.kakutei.verifier.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.RequestId;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,36 @@ class DueIndexTest {
                 .toList();
     }
 
+    /** RocksDB would walk over the tombstones of all timers that were taken out before their time. */
+    @Test
+    void due_beforeTheNextKeySeen_doesNotTouchTheStore() {
+        AtomicInteger ranges = new AtomicInteger();
+        DueIndex watched = new DueIndex(counting(ranges), DueIndex.Lane.TIMERS);
+        watched.move(id(1), null, at(5_000));
+        watched.due(at(0), 10);
+        assertThat(ranges).hasValue(1);
+
+        for (long now = 0; now < 5_000; now += 100) {
+            watched.move(id(2), null, at(now + 65_000));
+            watched.move(id(2), at(now + 65_000), null);
+            assertThat(watched.due(at(now), 10)).isEmpty();
+        }
+        assertThat(ranges).hasValue(1);
+
+        watched.move(id(3), null, at(4_950));
+        assertThat(watched.due(at(4_950), 10)).containsExactly(new DueIndex.Due(at(4_950), id(3)));
+        assertThat(watched.due(at(5_000), 10)).hasSize(2);
+    }
+
+    @SuppressWarnings("unchecked")
+    private KeyValueStore<Bytes, byte[]> counting(AtomicInteger ranges) {
+        return (KeyValueStore<Bytes, byte[]>) Proxy.newProxyInstance(
+                KeyValueStore.class.getClassLoader(), new Class<?>[] {KeyValueStore.class}, (proxy, method, args) -> {
+                    ranges.addAndGet(method.getName().equals("range") ? 1 : 0);
+                    return method.invoke(store, args);
+                });
+    }
+
     @Test
     void due_noRoomLeft_losesNothing() {
         index.move(id(1), null, at(10));
@@ -73,9 +105,12 @@ class DueIndexTest {
         DueIndex other = new DueIndex(store, DueIndex.Lane.SETTLED);
         index.move(id(1), null, at(10));
         other.move(id(2), null, at(11));
+        store.put(Bytes.wrap(new byte[] {(byte) 0xFF}), new byte[] {1});
 
         assertThat(index.due(at(99), 10)).containsExactly(new DueIndex.Due(at(10), id(1)));
         assertThat(other.due(at(99), 10)).containsExactly(new DueIndex.Due(at(11), id(2)));
+        other.move(id(2), at(11), null);
+        assertThat(other.due(at(99), 10)).isEmpty();
     }
 
     private static RequestId id(long number) {
