@@ -1,9 +1,11 @@
 package dev.kakutei.verifier;
 
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.ledger.LedgerMeters;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
@@ -32,6 +34,8 @@ public final class VerifierStream implements Service {
 
     private final VerifierConfig config;
     private final LedgerMeters meters;
+    private final AtomicReference<Ledger> ledger;
+    private final LiveGateways gateways;
     private final InstantSource clock;
     private final FailureBudget budget;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -48,6 +52,14 @@ public final class VerifierStream implements Service {
         this.meters = new LedgerMeters(registry);
         this.clock = clock;
         this.budget = budget;
+        this.ledger =
+                new AtomicReference<>(Ledger.of(config.gateways().gateways().byName()));
+        this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
+            @Override
+            public void take(Gateways next) {
+                ledger.set(Ledger.of(next.byName()));
+            }
+        });
     }
 
     @Override
@@ -58,14 +70,10 @@ public final class VerifierStream implements Service {
     @Override
     public void start() {
         Topics topics = config.kafka().topics();
-        TopicSetup.ensure(config.kafka(), topics.all(config.gateways().byName().keySet()));
+        TopicSetup.ensure(
+                config.kafka(), topics.all(config.gateways().gateways().byName().keySet()));
         LedgerProcessors processors = new LedgerProcessors(
-                Ledger.of(config.gateways().byName()),
-                topics,
-                config.tickInterval(),
-                config.tickLimit(),
-                config.retention(),
-                meters);
+                ledger::get, topics, config.tickInterval(), config.tickLimit(), config.retention(), meters);
         KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams());
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
@@ -76,6 +84,7 @@ public final class VerifierStream implements Service {
         streams.set(started);
         started.start();
         awaitRunning();
+        gateways.start();
     }
 
     /**
@@ -135,6 +144,7 @@ public final class VerifierStream implements Service {
 
     @Override
     public void close() {
+        gateways.close();
         KafkaStreams stopping = streams.getAndSet(null);
         // Streams would stay in its group, and the next start would wait for the old member's session to run out.
         CloseOptions leaving = CloseOptions.timeout(STOP_LIMIT)

@@ -25,6 +25,7 @@ class VerifierConfigTest {
         assertThat(config.retention()).isEqualTo(new Retention(Duration.ofDays(7)));
         assertThat(config.instance()).isEqualTo("verifier");
         assertThat(config.applicationId()).isEqualTo("kakutei.verifier");
+        assertThat(config.gateways().reload()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -40,7 +41,7 @@ import org.slf4j.LoggerFactory;
 final class LedgerProcessor implements Processor<String, byte[], String, Object> {
     private static final Logger log = LoggerFactory.getLogger(LedgerProcessor.class);
 
-    private final Ledger ledger;
+    private final Supplier<Ledger> ledger;
     private final Topics topics;
     private final Duration tickInterval;
     private final int tickLimit;
@@ -53,7 +54,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private Forgetting forgetting;
 
     LedgerProcessor(
-            Ledger ledger,
+            Supplier<Ledger> ledger,
             Topics topics,
             Duration tickInterval,
             int tickLimit,
@@ -139,7 +140,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     private void observe(String key, Observation observation, Instant now) {
         Entry before = entries.get(key);
-        Decision decision = ledger.decide(before, observation, now);
+        Decision decision = ledger.get().decide(before, observation, now);
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
             forward(key, event, now, new RecordHeaders(), "ledger");

@@ -5,14 +5,35 @@ import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
-/** Makes one processor for each partition, with its stores. */
+/**
+ * Makes one processor for each partition, with its stores.
+ *
+ * @param ledger asked for each decision: it changes with the gateway file
+ */
 public record LedgerProcessors(
-        Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, Retention retention, LedgerMeters meters)
+        Supplier<Ledger> ledger,
+        Topics topics,
+        Duration tickInterval,
+        int tickLimit,
+        Retention retention,
+        LedgerMeters meters)
         implements ProcessorSupplier<String, byte[], String, Object> {
+    /** For a ledger that stays as it is. */
+    public LedgerProcessors(
+            Ledger ledger,
+            Topics topics,
+            Duration tickInterval,
+            int tickLimit,
+            Retention retention,
+            LedgerMeters meters) {
+        this(() -> ledger, topics, tickInterval, tickLimit, retention, meters);
+    }
+
     @Override
     public Processor<String, byte[], String, Object> get() {
         return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, retention, meters);
