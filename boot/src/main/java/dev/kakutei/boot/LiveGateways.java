@@ -61,6 +61,11 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
     /** What was decided on last, for or against. */
     private String judged;
 
+    /** For who asks each time, and has nothing to prepare. */
+    public LiveGateways(GatewaySource source, String service, MeterRegistry registry) {
+        this(source, service, registry, new Taker() {});
+    }
+
     public LiveGateways(GatewaySource source, String service, MeterRegistry registry, Taker taker) {
         this(source, service, registry, taker, InstantSource.system());
     }
