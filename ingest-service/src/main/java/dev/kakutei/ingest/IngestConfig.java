@@ -3,6 +3,7 @@ package dev.kakutei.ingest;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.GatewaySettings;
+import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
@@ -14,7 +15,6 @@ import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
-import dev.kakutei.schemas.gateway.Gateways;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public record IngestConfig(
         BatchConfig batch,
         ProjectionConfig projection,
         KafkaConfig kafka,
-        Gateways gateways) {
+        GatewaySource gateways) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -52,7 +52,7 @@ public record IngestConfig(
                 batch(settings),
                 projection(settings),
                 KafkaConfig.read(settings),
-                GatewaySettings.read(settings));
+                GatewaySettings.source(settings));
     }
 
     private static HttpConfig http(Settings settings) {

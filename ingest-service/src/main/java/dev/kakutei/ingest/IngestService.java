@@ -2,6 +2,7 @@ package dev.kakutei.ingest;
 
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
@@ -50,6 +51,7 @@ public final class IngestService implements Service {
     private final LedgerReader reader;
     private final LedgerProjection projection;
     private final ResultListener results;
+    private final LiveGateways gateways;
     private final Doorkeeper doorkeeper;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
@@ -69,9 +71,9 @@ public final class IngestService implements Service {
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new ResultListener(config.kafka(), waiters::settled);
+        gateways = new LiveGateways(config.gateways(), name(), registry);
         doorkeeper = doorkeeper(new AccessMeters(registry), clock);
-        door = new HttpDoor(
-                config.http(), doorkeeper, config.gateways(), commits::submit, reader, waiters, meters, clock);
+        door = new HttpDoor(config.http(), doorkeeper, gateways, commits::submit, reader, waiters, meters, clock);
     }
 
     @Override
@@ -95,6 +97,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest writers", STOP, commits).start();
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
+        shutdown.closeLater("ingest gateways", STOP, gateways).start();
         warnOfKeysInTheClear();
         shutdown.closeLater("ingest door", STOP, door).start();
     }

@@ -50,7 +50,7 @@ class IngestConfigTest {
         assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
-        assertThat(config.gateways().defaultGateway()).isEqualTo("simulator");
+        assertThat(config.gateways().gateways().defaultGateway()).isEqualTo("simulator");
     }
 
     @Test
