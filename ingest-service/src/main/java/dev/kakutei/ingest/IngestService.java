@@ -5,9 +5,12 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.ResultListener;
 import dev.kakutei.ingest.store.Database;
@@ -15,6 +18,8 @@ import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.WalWatch;
+import dev.kakutei.ingest.topic.TopicConfig;
+import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,10 +28,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * ingest-service, wired: callers → {@link HttpDoor} → {@link GroupCommit} → {@link LedgerTable}, and the ledger topic →
- * {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers that wait for them.
+ * ingest-service, wired: callers → {@link HttpDoor} or {@link TopicDoor} → {@link GroupCommit} → {@link LedgerTable}, and
+ * the ledger topic → {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers
+ * that wait for them.
  */
 public final class IngestService implements Service {
     private static final Duration STOP = Duration.ofSeconds(10);
@@ -39,6 +46,7 @@ public final class IngestService implements Service {
     private final LedgerReader reader;
     private final LedgerProjection projection;
     private final ResultListener results;
+    private final TopicDoor topicDoor;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
 
@@ -57,6 +65,15 @@ public final class IngestService implements Service {
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new ResultListener(config.kafka(), waiters::settled);
+        topicDoor = new TopicDoor(
+                config.topic(),
+                config.kafka(),
+                new Admission(config.gateways(), config.http().deadlines()),
+                new BodyReader(config.http().maxBodyBytes()),
+                commits::together,
+                table::find,
+                new TopicMeters(registry),
+                clock);
         door = new HttpDoor(config.http(), config.gateways(), commits::submit, reader, waiters, meters, clock);
     }
 
@@ -75,11 +92,18 @@ public final class IngestService implements Service {
         for (RequestKind kind : RequestKind.values()) {
             topics.add(kafka.topics().results(kind));
         }
+        if (takesFromTopic()) {
+            topics.add(kafka.topics().requests());
+            topics.add(kafka.topics().rejections());
+        }
         TopicSetup.ensure(kafka, topics);
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest writers", STOP, commits).start();
+        if (takesFromTopic()) {
+            shutdown.closeLater("ingest topic", STOP, topicDoor).start();
+        }
         shutdown.closeLater("ingest door", STOP, door).start();
     }
 
@@ -100,7 +124,12 @@ public final class IngestService implements Service {
                 new HealthCheck("ingest-writers", commits::trouble),
                 new HealthCheck("ingest-log", wal::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
-                new HealthCheck("ingest-results", results::trouble));
+                new HealthCheck("ingest-results", results::trouble),
+                new HealthCheck("ingest-topic", () -> takesFromTopic() ? topicDoor.trouble() : Optional.empty()));
+    }
+
+    private boolean takesFromTopic() {
+        return config.topic().enabled() == TopicConfig.Enabled.TRUE;
     }
 
     @Override
