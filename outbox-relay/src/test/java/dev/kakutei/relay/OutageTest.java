@@ -52,7 +52,7 @@ class OutageTest {
     void postgres_crashedAndBack_goesOnAndLosesNothing() {
         List<String> committed = new ArrayList<>(outbox.insert(50));
         postgres.stopImmediately();
-        Await.until("the loss is noticed", SOON, relay::state, RelayState.WAITING::equals);
+        Await.until("the loss is noticed", SOON, relay::state, RelayState.AWAITING_POSTGRES::equals);
         assertThat(relay.checks().get(0).trouble().get()).isPresent();
         postgres.start();
         committed.addAll(outbox.insert(50));

@@ -49,7 +49,7 @@ public final class OutboxFixture {
         settings.put("postgres.slot", slot());
         settings.put("kafka.bootstrap", bootstrap);
         settings.put("topics.prefix", prefix);
-        settings.put("relay.probe-interval", "200ms");
+        settings.put("relay.canary-interval", "200ms");
         settings.put("relay.standby-interval", "200ms");
         settings.put("relay.missing-grace", "1s");
     }
@@ -69,6 +69,7 @@ public final class OutboxFixture {
         migrate("V1__ledger_events_outbox.sql");
         migrate("V2__publication.sql");
         migrate("V3__slot.sql");
+        migrate("V6__canaries.sql");
     }
 
     public void migrate(String file) {

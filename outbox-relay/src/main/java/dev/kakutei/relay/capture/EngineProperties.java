@@ -51,7 +51,10 @@ final class EngineProperties {
     }
 
     private static void onlyInserts(Properties all) {
-        all.setProperty("table.include.list", CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE);
+        all.setProperty(
+                "table.include.list",
+                CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE + "," + CaptureConfig.SCHEMA + "."
+                        + CaptureConfig.CANARIES);
         all.setProperty("skipped.operations", "u,d,t");
         all.setProperty("tombstones.on.delete", "false");
     }

@@ -1,6 +1,7 @@
 package dev.kakutei.schemas.topic;
 
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
@@ -41,6 +42,11 @@ public record Topics(String prefix, int partitions) {
     /** Accepted requests, from the outbox: each request's first event. */
     public Topic<LedgerEvent> accepted() {
         return topic("accepted", Codecs.LEDGER_EVENT, Duration.ofDays(7));
+    }
+
+    /** What the relay carries to see whether the way is open; keyed by the relay that wrote it. */
+    public Topic<Canary> canaries() {
+        return topic("canaries", Codecs.CANARY, Duration.ofDays(1));
     }
 
     /** What the sender of one gateway is to do. Each gateway has its own lane, so that none holds up another. */
@@ -87,6 +93,7 @@ public record Topics(String prefix, int partitions) {
     public List<Topic<?>> all(Collection<String> gateways) {
         List<Topic<?>> all = new ArrayList<>();
         all.add(accepted());
+        all.add(canaries());
         gateways.stream().sorted().forEach(gateway -> all.add(commands(gateway)));
         all.add(outcomes());
         all.add(operator());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
@@ -56,9 +57,9 @@ class AsyncApiTest {
     }
 
     @Test
-    void messages_everyOneButTheAlert_isKeyedByTheRequest() {
+    void messages_thoseAboutARequest_areKeyedByIt() {
         document.at("/components/messages").properties().stream()
-                .filter(message -> !message.getKey().equals("alert"))
+                .filter(message -> !Set.of("alert", "canary").contains(message.getKey()))
                 .forEach(message -> assertThat(message.getValue()
                                 .at("/bindings/kafka/key/$ref")
                                 .asText())
@@ -122,6 +123,7 @@ class AsyncApiTest {
                 .extracting(Topic::name)
                 .containsExactly(
                         "accepted",
+                        "canaries",
                         "commands.a",
                         "commands.b",
                         "outcomes",
