@@ -23,6 +23,11 @@ final class CanaryWatch {
         lastNanos.set(nanos);
     }
 
+    /** There may be none at all: somebody holds the slot who never wrote one. */
+    void expected(long nanos) {
+        lastNanos.compareAndSet(NEVER, nanos);
+    }
+
     void arrived(long nanos) {
         lastNanos.set(nanos);
     }

@@ -74,7 +74,8 @@ final class Delivery {
 
     /** We stand by, and another carries: its progress is what counts. */
     void watchedFrom(Optional<Duration> sinceLastCanary) {
-        sinceLastCanary.ifPresent(silent -> watch.arrived(System.nanoTime() - silent.toNanos()));
+        long now = System.nanoTime();
+        sinceLastCanary.ifPresentOrElse(silent -> watch.arrived(now - silent.toNanos()), () -> watch.expected(now));
     }
 
     /** What is wrong though we stand by: whoever holds the slot may carry nothing. */
