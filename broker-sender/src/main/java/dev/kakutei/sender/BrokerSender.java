@@ -4,14 +4,19 @@ import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.sender.consume.Freshness;
 import dev.kakutei.sender.consume.Lane;
 import dev.kakutei.sender.consume.LaneConfig;
-import dev.kakutei.sender.consume.Slots;
+import dev.kakutei.sender.consume.Work;
 import dev.kakutei.sender.gateway.GatewayDesk;
+import dev.kakutei.sender.limit.BreakerState;
+import dev.kakutei.sender.limit.Evidence;
+import dev.kakutei.sender.limit.Gate;
 import dev.kakutei.sender.report.Reporter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -27,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The wiring of the sender: for each gateway a lane, its slots and a desk; one reporter for all. Any number of senders
+ * The wiring of the sender: for each gateway a lane, its gate and a desk; one reporter for all. Any number of senders
  * share the work by their consumer groups, one group for each gateway.
  */
 public final class BrokerSender implements Service {
@@ -35,7 +40,7 @@ public final class BrokerSender implements Service {
     private static final Duration FLUSH = Duration.ofSeconds(5);
 
     /** All that serves one gateway. */
-    private record Post(Lane lane, Slots slots, GatewayDesk desk) {}
+    private record Post(Lane lane, Gate gate, GatewayDesk desk) {}
 
     private final SenderConfig config;
     private final SenderMetrics metrics;
@@ -104,10 +109,10 @@ public final class BrokerSender implements Service {
                 .toList());
         long deadline = System.nanoTime() + config.drain().toNanos();
         posts.values().forEach(post -> {
-            if (!post.slots().awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+            if (!post.gate().awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
                 log.warn(
                         "{} calls are still under way and will be reported as unknown",
-                        post.slots().used());
+                        post.gate().underWay());
             }
         });
         together(posts.values().stream()
@@ -118,32 +123,57 @@ public final class BrokerSender implements Service {
 
     private Post post(Gateway gateway) {
         KafkaConfig kafka = config.kafka();
-        Slots slots = new Slots(gateway.limits().concurrency());
-        GatewayDesk desk = new GatewayDesk(gateway, config.name(), clock);
-        metrics.watch(gateway.name(), slots);
-        LaneConfig lane = new LaneConfig(
+        Gate gate = new Gate(gateway.limits(), state -> breakerTurned(gateway.name(), state));
+        GatewayDesk desk = new GatewayDesk(gateway, config.name(), clock, metrics);
+        LaneConfig laneConfig = new LaneConfig(
                 gateway.name(),
                 kafka.topics().commands(gateway.name()).name(),
                 group(kafka, gateway.name()),
                 kafka.clientProperties(config.name() + "-" + gateway.name()),
                 config.pollRecords());
-        return new Post(
-                new Lane(lane, slots, (command, freshness) -> carryOut(desk, command, freshness), metrics, clock),
-                slots,
-                desk);
+        Lane lane = new Lane(laneConfig, gate, work(gateway, desk), metrics, clock);
+        metrics.watch(gateway.name(), gate);
+        metrics.watch(gateway.name(), lane);
+        return new Post(lane, gate, desk);
+    }
+
+    private Work work(Gateway gateway, GatewayDesk desk) {
+        return new Work() {
+            @Override
+            public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
+                return desk.carryOut(command, () -> freshness.lasts(clock.instant(), System.nanoTime()))
+                        .thenCompose(report -> published(command, report)
+                                .thenApply(any -> Evidence.of(
+                                        report,
+                                        Duration.ofMillis(command.callTimeoutMillis()),
+                                        gateway.callTimeout())));
+            }
+
+            @Override
+            public CompletionStage<?> turnAway(Command command, Answer why) {
+                return published(command, desk.notCarriedOut(command, why));
+            }
+        };
+    }
+
+    /** One line for each turn: the log shows when a gateway was given up, and when it came back. */
+    private void breakerTurned(String gateway, BreakerState state) {
+        metrics.breakerTurned(gateway, state);
+        switch (state) {
+            case OPEN -> log.warn("{} is left alone for a while: too many of its calls failed", gateway);
+            case HALF_OPEN -> log.info("{} is tried again, one call at a time", gateway);
+            case CLOSED -> log.info("{} is back: calls pass again", gateway);
+        }
     }
 
     /**
-     * A slot is free again when its call has ended. Only when too many reports wait for Kafka does it stay taken until
-     * its own is through: no call is begun whose answer could not be told.
+     * A call counts as over when its answer is there. Only when too many reports wait for Kafka does it count until its
+     * own is through: no call is begun whose answer could not be told.
      */
-    private CompletionStage<Void> carryOut(GatewayDesk desk, Command command, Freshness freshness) {
-        return desk.carryOut(command, () -> freshness.lasts(clock.instant(), System.nanoTime()))
-                .thenCompose(report -> {
-                    metrics.ended(command, report, clock.instant());
-                    CompletableFuture<Void> published = reporter.publish(report);
-                    return reporter.hasRoom() ? CompletableFuture.completedFuture(null) : published;
-                });
+    private CompletableFuture<Void> published(Command command, Report report) {
+        metrics.ended(command, report, clock.instant());
+        CompletableFuture<Void> published = reporter.publish(report);
+        return reporter.hasRoom(report.gateway()) ? CompletableFuture.completedFuture(null) : published;
     }
 
     private static void together(List<Runnable> steps) {

@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param name which sender this is, in its reports
  * @param pollRecords how many commands are read at once from a lane
  * @param drain how long a stop waits for calls under way
- * @param pendingReports how many reports may wait for Kafka before no more calls are begun
+ * @param pendingReports how many reports of one gateway may wait for Kafka before no more calls to it are begun
  */
 public record SenderConfig(
         String name, KafkaConfig kafka, Gateways gateways, int pollRecords, Duration drain, int pendingReports) {
@@ -44,7 +44,7 @@ public record SenderConfig(
                 1000,
                 1,
                 1_000_000,
-                "how many reports may wait for Kafka before no more calls are begun");
+                "how many reports of one gateway may wait for Kafka before no more calls to it are begun");
         return new SenderConfig(
                 name.isEmpty() ? InstanceName.any("sender") : name,
                 kafka,

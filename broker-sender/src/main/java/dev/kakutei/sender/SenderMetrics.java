@@ -6,8 +6,12 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.sender.consume.Lane;
 import dev.kakutei.sender.consume.LaneEvents;
-import dev.kakutei.sender.consume.Slots;
+import dev.kakutei.sender.criteria.CriteriaEvents;
+import dev.kakutei.sender.limit.BreakerState;
+import dev.kakutei.sender.limit.Gate;
+import dev.kakutei.sender.limit.Hold;
 import dev.kakutei.sender.report.Reporter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -16,9 +20,10 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /** Every metric of the sender, by name (SPEC F1). Requests themselves are counted where they are decided, not here. */
-final class SenderMetrics implements LaneEvents {
+final class SenderMetrics implements LaneEvents, CriteriaEvents {
     static final String SENDS = "sender.sends";
     static final String INQUIRIES = "sender.inquiries";
     static final String NOT_SENT = "sender.not.sent";
@@ -27,13 +32,27 @@ final class SenderMetrics implements LaneEvents {
     static final String COMMAND_AGE = "sender.command.age";
 
     static final String IN_FLIGHT = "sender.in.flight";
+    static final String IN_FLIGHT_LIMIT = "sender.in.flight.limit";
+    static final String WAITING = "sender.waiting";
+    static final String TOKENS = "sender.tokens";
+    static final String BREAKER = "sender.breaker";
+    static final String BREAKER_TURNS = "sender.breaker.turns";
+    /** Commands that grew too old before their turn came: the reason is the code they were reported with. */
+    static final String LIMITED = "sender.limited";
+    /** Answers that said "too many": they do not open the breaker. */
+    static final String BUSY = "sender.gateway.busy";
+
     static final String PENDING_REPORTS = "sender.pending.reports";
     static final String QUARANTINED = "sender.quarantined";
     static final String REPEATED = "sender.repeated";
     static final String COMMIT_FAILED = "sender.commit.failed";
+    /** A condition of the gateway's file was compared with something that it makes no sense on. */
+    static final String CRITERIA_SENSELESS = "sender.criteria.senseless";
+
     static final String GATEWAY_TIMEOUT = "payment.gateway.timeout";
 
     private static final String GATEWAY = "gateway";
+    private static final int TOO_MANY = 429;
     private static final Outcome.Cases<String> OUTCOME_WORDS = new Outcome.Cases<>() {
         @Override
         public String delivered(Outcome.Delivered outcome) {
@@ -67,12 +86,16 @@ final class SenderMetrics implements LaneEvents {
         this.registry = registry;
     }
 
-    void watch(String gateway, Slots slots) {
-        Gauge.builder(IN_FLIGHT, slots, Slots::used)
-                .tag(GATEWAY, gateway)
-                .description("calls under way")
-                .register(registry);
+    void watch(String gateway, Gate gate) {
+        gauge(IN_FLIGHT, gateway, gate, Gate::underWay, "calls under way");
+        gauge(IN_FLIGHT_LIMIT, gateway, gate, Gate::concurrency, "how many calls may be under way");
+        gauge(TOKENS, gateway, gate, Gate::tokens, "calls that may begin now by the gateway's rate; NaN without one");
+        gauge(BREAKER, gateway, gate, g -> g.breaker().ordinal(), "0 closed, 1 half open (probes only), 2 open");
         timeouts(gateway);
+    }
+
+    void watch(String gateway, Lane lane) {
+        gauge(WAITING, gateway, lane, Lane::waiting, "commands that were read and wait for their turn");
     }
 
     void watch(Reporter reporter) {
@@ -99,8 +122,13 @@ final class SenderMetrics implements LaneEvents {
         if (command.kind() == RequestKind.PAYMENT && timedOut(answer)) {
             timeouts(gateway).increment();
         }
+        if (answer.statusCode() != null && answer.statusCode() == TOO_MANY) {
+            count(BUSY, gateway);
+        }
         String type = command instanceof Command.Send ? "send" : "inquire";
-        timer(CALL, gateway, type).record(Duration.ofMillis(answer.elapsedMillis()));
+        if (answer.category() != Category.NOT_ATTEMPTED) {
+            timer(CALL, gateway, type).record(Duration.ofMillis(answer.elapsedMillis()));
+        }
         Duration age = Duration.between(command.issuedAt(), now);
         timer(COMMAND_AGE, gateway, type).record(age.isNegative() ? Duration.ZERO : age);
     }
@@ -118,6 +146,27 @@ final class SenderMetrics implements LaneEvents {
     @Override
     public void commitFailed(String gateway) {
         count(COMMIT_FAILED, gateway);
+    }
+
+    @Override
+    public void senseless(String gateway, String list) {
+        count(CRITERIA_SENSELESS, gateway, "list", list);
+    }
+
+    @Override
+    public void turnedAway(String gateway, Hold hold) {
+        count(LIMITED, gateway, "reason", hold.code());
+    }
+
+    void breakerTurned(String gateway, BreakerState state) {
+        count(BREAKER_TURNS, gateway, "to", state.word());
+    }
+
+    private <T> void gauge(String name, String gateway, T subject, ToDoubleFunction<T> value, String meaning) {
+        Gauge.builder(name, subject, value)
+                .tag(GATEWAY, gateway)
+                .description(meaning)
+                .register(registry);
     }
 
     private static boolean timedOut(Answer answer) {

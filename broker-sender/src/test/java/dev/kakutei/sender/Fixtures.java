@@ -9,6 +9,7 @@ import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
+import dev.kakutei.schemas.gateway.Limits;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,7 @@ public final class Fixtures {
                 paths: {order: /orders, payment: /payments}
                 idempotency: {header: Idempotency-Key, ttl: 24h}
                 concurrency: %d
+                network: {allow: [loopback]}
                 retry: {jitter: none}
                 verification: {after: [5m]}
                 status_query:
@@ -48,8 +50,22 @@ public final class Fixtures {
         }
     }
 
-    public static Gateway.StatusQuery statusQuery() {
-        return gateway("any", URI.create("http://localhost"), 1).statusQuery();
+    public static Gateway limited(Gateway gateway, Limits limits) {
+        return new Gateway(
+                gateway.name(),
+                gateway.gatewayClass(),
+                gateway.url(),
+                gateway.paths(),
+                gateway.idempotencyHeader(),
+                gateway.idempotencyTtl(),
+                gateway.callTimeout(),
+                gateway.sendWindow(),
+                gateway.wire(),
+                gateway.answering(),
+                limits,
+                gateway.retry(),
+                gateway.verification(),
+                gateway.statusQuery());
     }
 
     public static Command.Send order(RequestId id, int attempt, String gateway, Duration window, Duration timeout) {
@@ -69,9 +85,13 @@ public final class Fixtures {
     }
 
     public static Command.Inquire inquiry(RequestKind kind) {
+        return inquiry(kind, Duration.ofMinutes(5));
+    }
+
+    public static Command.Inquire inquiry(RequestKind kind, Duration window) {
         Instant now = Instant.now();
         JsonNode body = kind == RequestKind.PAYMENT ? paymentBody() : orderBody();
-        return new Command.Inquire(ID, kind, "gw", 1, now, now.plusSeconds(300), 5000, null, body);
+        return new Command.Inquire(ID, kind, "gw", 1, now, now.plus(window), 5000, null, body);
     }
 
     public static RequestId id() {

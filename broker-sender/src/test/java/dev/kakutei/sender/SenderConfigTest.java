@@ -19,7 +19,8 @@ class SenderConfigTest {
     private static Path gateways(Path folder) throws IOException {
         return Files.writeString(
                 folder.resolve("gateways.yaml"),
-                "gateways: {gw: {class: neither, url: 'http://127.0.0.1:1', paths: {order: /orders}}}");
+                "gateways: {gw: {class: neither, url: 'http://127.0.0.1:1', network: {allow: [loopback]},"
+                        + " paths: {order: /orders}}}");
     }
 
     @Test
@@ -32,6 +33,7 @@ class SenderConfigTest {
         assertThat(settings.described().stream().collect(Collectors.toMap(Setting::key, Setting::fallback)))
                 .isEqualTo(Map.of(
                         "gateways.file", "",
+                        "gateways.reload", "5s",
                         "kafka.bootstrap", "",
                         "topics.prefix", "kakutei.",
                         "topics.partitions", "6",

@@ -28,6 +28,10 @@ class SenderDeathTest {
     Path folder;
 
     private ChildJvm sender(SenderRig rig, RawServer server, String name) throws IOException {
+        return sender(rig, server, name, "");
+    }
+
+    private ChildJvm sender(SenderRig rig, RawServer server, String name, String limits) throws IOException {
         Path gateways = Files.writeString(folder.resolve("gateways.yaml"), """
                 gateways:
                   gw:
@@ -36,7 +40,9 @@ class SenderDeathTest {
                     paths: {order: /orders, payment: /payments}
                     idempotency: {header: Idempotency-Key, ttl: 24h}
                     concurrency: 4
-                """.formatted(server.url()));
+                    network: {allow: [loopback]}
+                    %s
+                """.formatted(server.url(), limits));
         ChildJvm child = ChildJvm.start(
                 SenderMain.class,
                 "kafka.bootstrap=" + rig.kafka.bootstrap(),
@@ -135,5 +141,58 @@ class SenderDeathTest {
             issued.removeAll(posted);
             assertThat(notSent).isEqualTo(issued);
         }
+    }
+
+    /**
+     * One of two senders is frozen while commands wait in its lane for the gateway's rate, until the other one has its
+     * partitions and has sent all of them. The commands may be sent for minutes yet: only what is committed counts when
+     * it wakes up.
+     */
+    @Test
+    void sigstop_untilTheOtherSenderHasItAll_nothingIsPostedTwice() throws Exception {
+        String limits = "rate: {per_second: 150, burst: 5}";
+        Duration window = Duration.ofMinutes(10);
+        try (RawServer server = new RawServer(RawServer.answering(200, "{}"));
+                SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 4));
+                ChildJvm frozen = sender(rig, server, "frozen", limits);
+                ChildJvm other = sender(rig, server, "other", limits)) {
+            Await.until("both have partitions", LIMIT, () -> rig.members("gw") == 2);
+            Set<String> issued = new HashSet<>();
+            for (int i = 0; i < 1500; i++) {
+                issued.add(issue(rig, window));
+            }
+            rig.flush();
+            Await.until(
+                    "both are busy", LIMIT, () -> senders(rig.reportsSoFar()).size() == 2);
+            frozen.sigstop();
+            assertThat(taken(rig)).as("frozen in the middle of it").isLessThan(1200);
+            Await.until("the other one has it all", LIMIT, () -> taken(rig) == 1500);
+            frozen.sigcont();
+            // it must be seen to work again before it can be said that it did nothing wrong when it woke up
+            Set<String> late = new HashSet<>();
+            Await.until("it is back at work", LIMIT, () -> {
+                late.add(issue(rig, window));
+                rig.flush();
+                return rig.reportsSoFar().stream()
+                        .filter(report -> report.sender().equals("frozen"))
+                        .anyMatch(report -> late.contains(report.requestId() + "#1"));
+            });
+            issued.addAll(late);
+            Await.until("all are taken", LIMIT, () -> taken(rig) == issued.size());
+            // an attempt whose commit took effect while nobody heard of it is not posted: at most a turn's
+            List<Report> reports = rig.reports(issued.size() - 4);
+
+            Set<String> posted = server.postsByAttempt().keySet();
+            assertThat(server.posts()).hasSize(posted.size());
+            assertThat(issued).containsAll(posted);
+            assertThat(reports)
+                    .allMatch(report -> ((Report.AttemptReport) report).outcome() instanceof Outcome.Delivered
+                            || report.sender().equals("frozen"));
+            assertThat(other.isAlive()).isTrue();
+        }
+    }
+
+    private static Set<String> senders(List<Report> reports) {
+        return reports.stream().map(Report::sender).collect(Collectors.toSet());
     }
 }

@@ -9,11 +9,15 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.sender.consume.Slots;
+import dev.kakutei.schemas.gateway.Limits;
+import dev.kakutei.sender.limit.BreakerState;
+import dev.kakutei.sender.limit.Gate;
+import dev.kakutei.sender.limit.Hold;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** SPEC F1: the names as they are scraped. */
@@ -29,12 +33,16 @@ class SenderMetricsTest {
     @Test
     void scrape_afterEndings_showsEachUnderItsName() {
         Command.Send payment = Fixtures.payment(Fixtures.ID, Duration.ofSeconds(1));
-        metrics.watch("gw", new Slots(4));
+        Gate gate = new Gate(new Limits(4, new Limits.Rate(0.001, 7), null), state -> {});
+        metrics.watch("gw", gate);
+        gate.begin();
         assertThat(registry.scrape()).contains("payment_gateway_timeout_total{gateway=\"gw\"} 0.0");
 
         ended(payment, new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "late")));
         ended(payment, new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "closed_without_answer", "gone")));
         ended(Fixtures.order(Fixtures.ID, "gw"), new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "")));
+        Answer busy = new Answer(Category.CLIENT_ERROR, 429, "busy", null, 3, Map.of(), null, null);
+        ended(payment, new Outcome.Retryable(busy, Outcome.Doubt.NONE));
         ended(payment, new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "not_after_passed", "old")));
         Command.Inquire inquiry = Fixtures.inquiry(RequestKind.PAYMENT);
         metrics.ended(
@@ -51,6 +59,9 @@ class SenderMetricsTest {
         metrics.quarantined("gw");
         metrics.repeated("gw");
         metrics.commitFailed("gw");
+        metrics.turnedAway("gw", Hold.RATE);
+        metrics.turnedAway("gw", Hold.BREAKER);
+        metrics.breakerTurned("gw", BreakerState.HALF_OPEN);
 
         assertThat(registry.scrape())
                 .contains("payment_gateway_timeout_total{gateway=\"gw\"} 1.0")
@@ -59,8 +70,16 @@ class SenderMetricsTest {
                 .contains("sender_not_sent_total{category=\"not_attempted\",gateway=\"gw\"} 1.0")
                 .contains("sender_inquiries_total{finding=\"pending\",gateway=\"gw\"} 1.0")
                 .contains("sender_call_seconds_count{command=\"send\",gateway=\"gw\"} 4")
+                .contains("sender_command_age_seconds_count{command=\"send\",gateway=\"gw\"} 5")
                 .contains("sender_command_age_seconds_count{command=\"inquire\",gateway=\"gw\"} 1")
-                .contains("sender_in_flight{gateway=\"gw\"} 0.0")
+                .contains("sender_in_flight{gateway=\"gw\"} 1.0")
+                .contains("sender_in_flight_limit{gateway=\"gw\"} 4.0")
+                .contains("sender_tokens{gateway=\"gw\"} 6.0")
+                .contains("sender_breaker{gateway=\"gw\"} 0.0")
+                .contains("sender_breaker_turns_total{gateway=\"gw\",to=\"half_open\"} 1.0")
+                .contains("sender_limited_total{gateway=\"gw\",reason=\"rate_limited\"} 1.0")
+                .contains("sender_limited_total{gateway=\"gw\",reason=\"breaker_open\"} 1.0")
+                .contains("sender_gateway_busy_total{gateway=\"gw\"} 1.0")
                 .contains("sender_quarantined_total{gateway=\"gw\"} 1.0")
                 .contains("sender_repeated_total{gateway=\"gw\"} 1.0")
                 .contains("sender_commit_failed_total{gateway=\"gw\"} 1.0");

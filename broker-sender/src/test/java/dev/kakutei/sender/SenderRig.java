@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -87,13 +88,26 @@ final class SenderRig implements AutoCloseable {
 
     /** Reads on until there are so many, and returns all reports since the beginning. */
     List<Report> reports(int count) {
+        return decoded(outcomes().untilCount(count, LIMIT));
+    }
+
+    /** All reports that are there now. */
+    List<Report> reportsSoFar() {
+        return decoded(outcomes().toEnd(LIMIT));
+    }
+
+    private TopicReader outcomes() {
         if (outcomes == null) {
             outcomes = new TopicReader(
                     kafka.bootstrap(),
                     TopicReader.Isolation.READ_COMMITTED,
                     kafka.topics().outcomes().name());
         }
-        return outcomes.untilCount(count, LIMIT).stream()
+        return outcomes;
+    }
+
+    private static List<Report> decoded(List<ConsumerRecord<String, String>> records) {
+        return records.stream()
                 .map(record -> Codecs.REPORT.decode(record.value().getBytes(UTF_8)))
                 .toList();
     }
@@ -109,6 +123,14 @@ final class SenderRig implements AutoCloseable {
                 .collect(Collectors.toMap(
                         entry -> entry.getKey().partition(),
                         entry -> entry.getValue().offset()));
+    }
+
+    /** How many senders have a part of the lane. */
+    long members(String gateway) throws Exception {
+        String group = BrokerSender.group(kafka, gateway);
+        return admin.describeConsumerGroups(List.of(group)).describedGroups().get(group).get().members().stream()
+                .filter(member -> !member.assignment().topicPartitions().isEmpty())
+                .count();
     }
 
     @Override

@@ -56,6 +56,7 @@ final class RunningKakutei implements AutoCloseable {
                       simulator:
                         class: idempotent
                         url: http://127.0.0.1:%d
+                        network: {allow: [loopback]}
                         paths: {order: /orders, payment: /payments}
                         idempotency: {header: Idempotency-Key, ttl: 24h}
                         status_query:

@@ -5,20 +5,26 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.access.AccessConfig;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.ingest.tls.DoorTls;
+import dev.kakutei.ingest.tls.InvalidPem;
+import dev.kakutei.ingest.tls.TlsConfig;
 import dev.kakutei.schemas.gateway.Gateways;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Everything that can be set about ingest-service. */
 public record IngestConfig(
         HttpConfig http,
+        AccessConfig access,
         PostgresConfig postgres,
         BatchConfig batch,
         ProjectionConfig projection,
@@ -26,6 +32,7 @@ public record IngestConfig(
         Gateways gateways) {
     public IngestConfig {
         requireNonNull(http, "http");
+        requireNonNull(access, "access");
         requireNonNull(postgres, "postgres");
         requireNonNull(batch, "batch");
         requireNonNull(projection, "projection");
@@ -33,10 +40,14 @@ public record IngestConfig(
         requireNonNull(gateways, "gateways");
     }
 
+    private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
+    private static final String TLS_KEY = "ingest.http.tls.key";
+
     /** Notes mistakes in {@code settings}; the caller ends with {@link Settings#check}. */
     public static IngestConfig read(Settings settings) {
         return new IngestConfig(
                 http(settings),
+                access(settings),
                 postgres(settings),
                 batch(settings),
                 projection(settings),
@@ -81,10 +92,54 @@ public record IngestConfig(
                 Duration.ofMillis(100),
                 Duration.ofHours(1),
                 "how long a connection may be silent while a request is read");
-        return new HttpConfig(host, port, body, waiters, idle, new DeadlineRule(fallback, cap));
+        return new HttpConfig(host, port, tls(settings), body, waiters, idle, new DeadlineRule(fallback, cap));
     }
 
-    private static PostgresConfig postgres(Settings settings) {
+    private static Optional<TlsConfig> tls(Settings settings) {
+        String certificate = settings.text(
+                TLS_CERTIFICATE, "", "a PEM file: the door's certificate, then those that vouch for it; turns TLS on");
+        String key = settings.text(TLS_KEY, "", "a PEM file: the certificate's key, PKCS#8 and not encrypted");
+        Duration reload = settings.duration(
+                "ingest.http.tls.reload",
+                Duration.ofSeconds(10),
+                Duration.ofMillis(100),
+                Duration.ofHours(1),
+                "how often the two files are looked at; a new certificate is taken without a restart");
+        if (certificate.isEmpty() && key.isEmpty()) {
+            return Optional.empty();
+        }
+        if (certificate.isEmpty() || key.isEmpty()) {
+            settings.mistake(
+                    certificate.isEmpty() ? TLS_CERTIFICATE : TLS_KEY,
+                    "is missing; the certificate and its key go together");
+            return Optional.empty();
+        }
+        TlsConfig tls = new TlsConfig(Path.of(certificate), Path.of(key), reload);
+        try {
+            DoorTls.check(tls);
+        } catch (InvalidPem e) {
+            settings.mistake(e.file() == InvalidPem.File.KEY ? TLS_KEY : TLS_CERTIFICATE, e.getMessage());
+        }
+        return Optional.of(tls);
+    }
+
+    private static AccessConfig access(Settings settings) {
+        return new AccessConfig(
+                settings.word(
+                        "ingest.access",
+                        AccessConfig.Mode.class,
+                        AccessConfig.Mode.OPEN,
+                        "keys: callers must show one; open: everybody is let in, which is meant for this machine alone"),
+                settings.duration(
+                        "ingest.access.freshness",
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(500),
+                        Duration.ofMinutes(1),
+                        "how long a revoked key may still be honoured"));
+    }
+
+    /** Where Postgres is; also for commands that need nothing else. */
+    public static PostgresConfig postgres(Settings settings) {
         String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
         if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
             settings.mistake("postgres.url", "must begin with jdbc:postgresql:");
@@ -130,7 +185,14 @@ public record IngestConfig(
                         5_000,
                         1,
                         1_000_000,
-                        "requests that may wait to be stored; others are turned away with 503"));
+                        "requests that may wait to be stored; others are turned away with 503"),
+                settings.integer(
+                        "ingest.shed.wal",
+                        8 * 1024,
+                        0,
+                        100_000_000,
+                        "MiB of its log that Postgres may keep for the relay before requests are turned away with 503;"
+                                + " 0 for any"));
     }
 
     private static ProjectionConfig projection(Settings settings) {

@@ -5,8 +5,14 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.ingest.access.AccessConfig;
+import dev.kakutei.ingest.access.Doorkeeper;
+import dev.kakutei.ingest.access.KeyDoorkeeper;
+import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
+import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.ResultListener;
@@ -14,6 +20,7 @@ import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,21 +29,28 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * ingest-service, wired: callers → {@link HttpDoor} → {@link GroupCommit} → {@link LedgerTable}, and the ledger topic →
  * {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers that wait for them.
  */
 public final class IngestService implements Service {
+    private static final Logger log = LoggerFactory.getLogger(IngestService.class);
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final int READERS = 4;
+    /** How often the log is told that the door stands open to the network. */
+    private static final Duration REMINDER = Duration.ofMinutes(10);
 
     private final IngestConfig config;
     private final Database database;
+    private final WalWatch wal;
     private final GroupCommit commits;
     private final LedgerReader reader;
     private final LedgerProjection projection;
     private final ResultListener results;
+    private final Doorkeeper doorkeeper;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
 
@@ -49,12 +63,15 @@ public final class IngestService implements Service {
         IngestMeters meters = new IngestMeters(registry);
         database = new Database(config.postgres(), registry);
         LedgerTable table = new LedgerTable(database);
-        commits = new GroupCommit(config.batch(), table::accept, meters);
+        wal = new WalWatch(database, config.postgres().slot(), config.batch().walMib(), meters);
+        commits = new GroupCommit(config.batch(), table::accept, wal::over, meters);
         reader = new LedgerReader(table, READERS);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new ResultListener(config.kafka(), waiters::settled);
-        door = new HttpDoor(config.http(), config.gateways(), commits::submit, reader, waiters, meters, clock);
+        doorkeeper = doorkeeper(new AccessMeters(registry), clock);
+        door = new HttpDoor(
+                config.http(), doorkeeper, config.gateways(), commits::submit, reader, waiters, meters, clock);
     }
 
     @Override
@@ -66,6 +83,7 @@ public final class IngestService implements Service {
     @Override
     public void start() {
         shutdown.closeLater("ingest database", STOP, database).start();
+        shutdown.closeLater("ingest log watch", STOP, wal).start();
         KafkaConfig kafka = config.kafka();
         List<Topic<?>> topics = new ArrayList<>(List.of(kafka.topics().ledger()));
         for (RequestKind kind : RequestKind.values()) {
@@ -76,6 +94,8 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest writers", STOP, commits).start();
+        shutdown.closeLater("ingest access", STOP, doorkeeper).start();
+        warnOfKeysInTheClear();
         shutdown.closeLater("ingest door", STOP, door).start();
     }
 
@@ -86,20 +106,42 @@ public final class IngestService implements Service {
 
     /** Where callers reach it; known once it has started. */
     public URI address() {
-        return URI.create("http://" + config.http().host() + ":" + port());
+        return config.http().address(port());
     }
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(
+        List<HealthCheck> checks = new ArrayList<>(List.of(
                 new HealthCheck("ingest-postgres", database::trouble),
                 new HealthCheck("ingest-writers", commits::trouble),
+                new HealthCheck("ingest-log", wal::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
-                new HealthCheck("ingest-results", results::trouble));
+                new HealthCheck("ingest-results", results::trouble)));
+        checks.addAll(doorkeeper.checks());
+        return checks;
     }
 
     @Override
     public void close() {
         shutdown.close();
+    }
+
+    private void warnOfKeysInTheClear() {
+        HttpConfig http = config.http();
+        if (config.access().mode() == AccessConfig.Mode.KEYS && http.tls().isEmpty() && !http.loopback()) {
+            log.warn("keys come over the network in the clear: set ingest.http.tls.certificate and ingest.http.tls.key,"
+                    + " or let something before ingest.http.host speak TLS");
+        }
+    }
+
+    private Doorkeeper doorkeeper(AccessMeters meters, InstantSource clock) {
+        return switch (config.access().mode()) {
+            case OPEN ->
+                new OpenDoorkeeper(
+                        config.http().loopback() ? OpenDoorkeeper.Reach.THIS_MACHINE : OpenDoorkeeper.Reach.NETWORK,
+                        REMINDER,
+                        meters);
+            case KEYS -> new KeyDoorkeeper(config.access(), database::connection, name(), meters, clock);
+        };
     }
 }

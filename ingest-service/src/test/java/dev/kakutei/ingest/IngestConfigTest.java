@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.ingest.http.DeadlineRule;
+import dev.kakutei.ingest.access.AccessConfig;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,13 +39,15 @@ class IngestConfigTest {
                 .isEqualTo(new HttpConfig(
                         "127.0.0.1",
                         8080,
+                        Optional.empty(),
                         262_144,
                         10_000,
                         Duration.ofSeconds(30),
                         new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5))));
         assertThat(config.postgres())
                 .isEqualTo(new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 8, "kakutei_outbox"));
-        assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000));
+        assertThat(config.access()).isEqualTo(new AccessConfig(AccessConfig.Mode.OPEN, Duration.ofSeconds(5)));
+        assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
         assertThat(config.gateways().defaultGateway()).isEqualTo("simulator");
@@ -64,6 +68,11 @@ class IngestConfigTest {
                         Map.entry("ingest.http.max-body", "262144"),
                         Map.entry("ingest.http.max-waiting", "10000"),
                         Map.entry("ingest.http.idle-timeout", "30s"),
+                        Map.entry("ingest.http.tls.certificate", ""),
+                        Map.entry("ingest.http.tls.key", ""),
+                        Map.entry("ingest.http.tls.reload", "10s"),
+                        Map.entry("ingest.access", "open"),
+                        Map.entry("ingest.access.freshness", "5s"),
                         Map.entry("ingest.deadline.default", "30s"),
                         Map.entry("ingest.deadline.cap", "5m"),
                         Map.entry("postgres.url", ""),
@@ -76,6 +85,7 @@ class IngestConfigTest {
                         Map.entry("ingest.batch.requests", "256"),
                         Map.entry("ingest.batch.linger", "1ms"),
                         Map.entry("ingest.batch.queue", "5000"),
+                        Map.entry("ingest.shed.wal", "8192"),
                         Map.entry("ingest.projection.group", "ingest-projection"),
                         Map.entry("ingest.projection.records", "1000"),
                         Map.entry("ingest.projection.patience", "30s"),
@@ -83,7 +93,8 @@ class IngestConfigTest {
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),
                         Map.entry("topics.replication", "1"),
-                        Map.entry("gateways.file", "")));
+                        Map.entry("gateways.file", ""),
+                        Map.entry("gateways.reload", "5s")));
     }
 
     @Test
@@ -104,6 +115,41 @@ class IngestConfigTest {
                                         "postgres.slot",
                                         "ingest.deadline.default",
                                         "ingest.http.port"));
+    }
+
+    @Test
+    void read_certificateMistakes_areReportedWithTheirKeys(@TempDir Path folder) throws Exception {
+        Map<String, String> half = required();
+        half.put("ingest.http.tls.key", "key.pem");
+        Map<String, String> wrong = required();
+        wrong.put("ingest.http.tls.certificate", folder.resolve("none.pem").toString());
+        wrong.put(
+                "ingest.http.tls.key",
+                Files.writeString(folder.resolve("key.pem"), "?").toString());
+        wrong.put("ingest.access", "closed");
+
+        assertThatThrownBy(() -> TestService.config(half))
+                .hasMessageContaining("ingest.http.tls.certificate: is missing");
+        assertThatThrownBy(() -> TestService.config(wrong))
+                .hasMessageContaining("ingest.http.tls.certificate: there is no file")
+                .hasMessageContaining("ingest.access: must be one of open, keys");
+    }
+
+    @Test
+    void httpConfig_hosts_knowWhetherTheyAreReachedFromElsewhere() {
+        for (String here : List.of("127.0.0.1", "localhost", "::1", "127.0.0.9")) {
+            assertThat(http(here).loopback()).as(here).isTrue();
+        }
+        for (String everywhere : List.of("0.0.0.0", "::", "10.1.2.3")) {
+            assertThat(http(everywhere).loopback()).as(everywhere).isFalse();
+        }
+        assertThat(http("::").address(80)).hasToString("http://[::]:80");
+    }
+
+    private static HttpConfig http(String host) {
+        Map<String, String> settings = required();
+        settings.put("ingest.http.host", host);
+        return TestService.config(settings).http();
     }
 
     @Test

@@ -1,13 +1,18 @@
 package dev.kakutei.ingest;
 
 import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.access.Doorkeeper;
+import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -52,9 +57,18 @@ public final class TestService {
     }
 
     public static IngestService start(IngestConfig config) {
-        IngestService service = new IngestService(config, new SimpleMeterRegistry());
+        return start(config, new SimpleMeterRegistry());
+    }
+
+    public static IngestService start(IngestConfig config, MeterRegistry registry) {
+        IngestService service = new IngestService(config, registry);
         service.start();
         return service;
+    }
+
+    public static Doorkeeper openDoor() {
+        return new OpenDoorkeeper(
+                OpenDoorkeeper.Reach.THIS_MACHINE, Duration.ofMinutes(1), new AccessMeters(new SimpleMeterRegistry()));
     }
 
     public static Path gatewayFile() {

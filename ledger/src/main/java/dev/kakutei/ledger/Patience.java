@@ -21,9 +21,21 @@ final class Patience {
         this.wait = atLeast;
     }
 
-    /** What the answer's headers ask for. */
-    Patience asked(Answer answer) {
-        return atLeast(ComeBack.wish(answer, draft.now()).orElse(Duration.ZERO));
+    /** What the answer to an attempt asks for. */
+    Patience askedAfterAttempt(Answer answer) {
+        return asked(ComeBack.afterAttempt(answer, draft.now()));
+    }
+
+    /** What the answer to a question asks for. */
+    Patience askedAfterInquiry(Answer answer) {
+        return asked(ComeBack.afterInquiry(answer, draft.now()));
+    }
+
+    private Patience asked(ComeBack comeBack) {
+        if (comeBack.absurd() != null) {
+            draft.effect(new Effect.CountAbsurdWait(comeBack.absurd()));
+        }
+        return atLeast(comeBack.after());
     }
 
     /** @param atLeastMillis what is left of a quota's period; null for no quota */

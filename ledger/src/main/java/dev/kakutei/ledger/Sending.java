@@ -160,7 +160,7 @@ final class Sending {
             return usedUp(doubt, answer, reason(answer));
         }
         Instant retryAt = new Patience(draft, policy.retry().after(attempt, entry.id()))
-                .asked(answer)
+                .askedAfterAttempt(answer)
                 .quota(quotaMillis)
                 .untilNextAttempt();
         draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));

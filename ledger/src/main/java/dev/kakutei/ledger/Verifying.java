@@ -142,7 +142,7 @@ final class Verifying {
         }
         Instant nextAt = new Patience(draft, schedule.get(asked))
                 .atLeast(atLeast)
-                .asked(answer)
+                .askedAfterInquiry(answer)
                 .until();
         return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
     }

@@ -67,7 +67,7 @@ class CarryingTest {
                         new RequestId(id),
                         1,
                         at,
-                        "ingest",
+                        "client:shop",
                         new Fact.Accepted(
                                 RequestKind.PAYMENT,
                                 "shop",

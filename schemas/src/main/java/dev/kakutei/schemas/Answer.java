@@ -14,6 +14,8 @@ import java.util.Map;
  * @param headers only those that say when to come back, in lower case, as they were sent
  * @param reference the gateway's own name for what it did; null where it gave none
  * @param excerpt the beginning of the body, bounded and redacted
+ * @param judgedBy the list and the condition of the gateway's file that decided what it means; null where the HTTP
+ *     status did, or there was no answer
  */
 public record Answer(
         Category category,
@@ -23,7 +25,8 @@ public record Answer(
         long elapsedMillis,
         Map<String, String> headers,
         String reference,
-        String excerpt) {
+        String excerpt,
+        String judgedBy) {
     public static final int MAX_TEXT = 512;
     public static final int MAX_EXCERPT = 2048;
 
@@ -36,7 +39,21 @@ public record Answer(
         message = bounded(message, MAX_TEXT);
         reference = bounded(reference, MAX_TEXT);
         excerpt = bounded(excerpt, MAX_EXCERPT);
+        judgedBy = bounded(judgedBy, MAX_TEXT);
         headers = headers == null ? Map.of() : Map.copyOf(headers);
+    }
+
+    /** An answer that was judged by its HTTP status. */
+    public Answer(
+            Category category,
+            Integer statusCode,
+            String code,
+            String message,
+            long elapsedMillis,
+            Map<String, String> headers,
+            String reference,
+            String excerpt) {
+        this(category, statusCode, code, message, elapsedMillis, headers, reference, excerpt, null);
     }
 
     /** An ending that no gateway answered: only a word and a sentence are known. */

@@ -38,6 +38,20 @@ public final class ComeBackHeaders {
                 .or(() -> reset(headers.get("x-ratelimit-reset"), gatewayNow));
     }
 
+    /** Whether something is asked for that is neither a number nor a date, and so cannot be heard. */
+    public static boolean isSenseless(Map<String, String> headers) {
+        String retryAfter = headers.get("retry-after");
+        return (isSaid(retryAfter)
+                        && seconds(retryAfter).isEmpty()
+                        && date(retryAfter).isEmpty())
+                || (isSaid(headers.get("x-ratelimit-reset"))
+                        && seconds(headers.get("x-ratelimit-reset")).isEmpty());
+    }
+
+    private static boolean isSaid(String value) {
+        return value != null && !value.isBlank();
+    }
+
     private static Optional<Duration> retryAfter(String value, Instant gatewayNow) {
         return seconds(value)
                 .map(Duration::ofSeconds)

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
  *
  * @param seq counts a request's events from 1 without a gap, so that a reader sees at once what it missed or saw twice
  * @param at when it was recorded, to the millisecond
- * @param by who recorded it: a service, or {@code operator:NAME}
+ * @param by who did it: a service, {@code client:NAME} or {@code operator:NAME}
  */
 public record LedgerEvent(RequestId requestId, int seq, Instant at, String by, Fact fact) {
     public LedgerEvent {
@@ -21,5 +21,10 @@ public record LedgerEvent(RequestId requestId, int seq, Instant at, String by, F
         if (seq < 1) {
             throw new IllegalArgumentException("events are counted from 1, not " + seq);
         }
+    }
+
+    /** The first event of a request, wherever it is made: in the transaction that stores it, and from its outbox row. */
+    public static LedgerEvent first(RequestId requestId, Instant at, Fact.Accepted accepted) {
+        return new LedgerEvent(requestId, 1, at, ClientName.actor(accepted.client()), accepted);
     }
 }

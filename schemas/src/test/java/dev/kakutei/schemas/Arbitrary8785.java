@@ -42,6 +42,10 @@ public final class Arbitrary8785 {
         return Arbitraries.randomValue(random -> document(random, 3));
     }
 
+    public static Arbitrary<JsonNode> objects() {
+        return Arbitraries.randomValue(random -> object(random, 3));
+    }
+
     static ObjectNode object(Random random, int levels) {
         ObjectNode node = NODES.objectNode();
         for (int i = random.nextInt(4); i > 0; i--) {

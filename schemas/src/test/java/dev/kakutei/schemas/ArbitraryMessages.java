@@ -5,9 +5,11 @@ import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
@@ -92,6 +94,12 @@ public final class ArbitraryMessages {
     private static Object value(RecordComponent component, Random random) {
         if (!component.getType().isPrimitive() && random.nextInt(12) == 0) {
             return null;
+        }
+        if (component.getType() == List.class) {
+            Class<?> element = (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0];
+            return Stream.generate(() -> any(element, random))
+                    .limit(random.nextInt(4))
+                    .toList();
         }
         // the one text with a length of its own
         return component.getName().equals("digest") ? "0123456789abcdef".repeat(4) : any(component.getType(), random);

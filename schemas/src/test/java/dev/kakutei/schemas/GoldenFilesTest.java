@@ -69,7 +69,7 @@ class GoldenFilesTest {
                     .as("every %s has a sample and a golden file", sealed.getSimpleName())
                     .contains(sealed.getPermittedSubclasses());
         }
-        assertThat(seen).contains(Result.class, StatusChange.class, Alert.class, OperatorOrder.class);
+        assertThat(seen).contains(Result.class, StatusChange.class, Alert.class, OperatorOrder.class, Rejection.class);
     }
 
     @Test

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.codec.Codec;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.request.Violation;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -37,6 +39,7 @@ public final class Samples {
         alerts();
         put("canary", Codecs.CANARY, new Canary(7, "relay-1", T0));
         operatorOrders();
+        rejections();
     }
 
     private Samples() {}
@@ -166,6 +169,18 @@ public final class Samples {
                         Map.of(),
                         "gw-78",
                         "{\"error\":{}}")));
+        attempt(
+                "refused-by-criteria",
+                new Outcome.Refused(new Answer(
+                        Category.CLIENT_ERROR,
+                        200,
+                        "60200",
+                        "no such account",
+                        31,
+                        Map.of(),
+                        null,
+                        "{\"error_code\":60200}",
+                        "response_refused_criteria: $.error_code eq 60200")));
         attempt("retryable", new Outcome.Retryable(limited(), Outcome.Doubt.NONE));
         attempt("retryable-quota", new Outcome.Retryable(limited(), Outcome.Doubt.NONE, 86_400_000L));
         attempt("unknown", new Outcome.Unknown(silence()));
@@ -239,6 +254,50 @@ public final class Samples {
                         "accepted",
                         false,
                         0,
+                        null,
+                        T0));
+    }
+
+    private static void rejections() {
+        put(
+                "rejection",
+                Codecs.REJECTION,
+                new Rejection(
+                        new Rejection.Origin(
+                                "kakutei.requests",
+                                3,
+                                42,
+                                T0.minusSeconds(1),
+                                "p-1",
+                                137,
+                                "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"),
+                        RequestKind.PAYMENT,
+                        "shop",
+                        "p-1",
+                        new Rejection.Problem(
+                                "urn:kakutei:problem:invalid-request",
+                                "The request is not valid",
+                                400,
+                                "2 fields are at fault.",
+                                List.of(
+                                        new Violation("/amount", "is missing"),
+                                        new Violation("/currency", "is missing"))),
+                        TRACE,
+                        T0));
+        put(
+                "rejection.bare",
+                Codecs.REJECTION,
+                new Rejection(
+                        new Rejection.Origin("kakutei.requests", 0, 0, T0, null, 0, null),
+                        null,
+                        null,
+                        null,
+                        new Rejection.Problem(
+                                "urn:kakutei:problem:malformed-body",
+                                "The body cannot be read",
+                                400,
+                                "The body is empty.",
+                                List.of()),
                         null,
                         T0));
     }

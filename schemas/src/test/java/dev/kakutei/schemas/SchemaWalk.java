@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import dev.kakutei.schemas.SchemaFiles.Place;
 import dev.kakutei.schemas.codec.Json;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -87,7 +88,7 @@ final class SchemaWalk {
             if (!property.node().has("description") && !resolved.node().has("description")) {
                 differences.add(path + "." + name + ": has no description");
             }
-            compare(component.getType(), resolved, path + "." + name, Set.of());
+            compareComponent(component, resolved, path + "." + name);
         }
         Set<String> found = new TreeSet<>();
         properties.fieldNames().forEachRemaining(found::add);
@@ -95,6 +96,19 @@ final class SchemaWalk {
         texts(place.node().path("required")).stream()
                 .filter(name -> !expected.contains(name))
                 .forEach(name -> differences.add(path + ": requires " + name + ", which it does not have"));
+    }
+
+    private void compareComponent(RecordComponent component, Place resolved, String path) {
+        if (component.getType() != List.class) {
+            compare(component.getType(), resolved, path, Set.of());
+            return;
+        }
+        if (!resolved.node().path("type").asText().equals("array")) {
+            differences.add(
+                    path + ": is a list, the schema says " + resolved.node().path("type"));
+        }
+        Class<?> element = (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0];
+        compare(element, SchemaFiles.resolve(resolved.at("/items")), path + "[]", Set.of());
     }
 
     private void compareSets(String path, Set<String> code, Set<String> schema) {

@@ -9,7 +9,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "kakutei",
         description = "Carries order and payment requests to a definite outcome.",
-        subcommands = {UpCommand.class, SimulateCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {UpCommand.class, GatewaysCommand.class, SimulateCommand.class, CommandLine.HelpCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Kakutei.Version.class)
 public final class Kakutei {
@@ -20,9 +20,11 @@ public final class Kakutei {
         if (System.getenv(LOG_LEVEL) == null) {
             System.setProperty(LOG_LEVEL, "WARN");
         }
-        System.exit(new CommandLine(new Kakutei())
-                .setExecutionExceptionHandler(Kakutei::tell)
-                .execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Kakutei()).setExecutionExceptionHandler(Kakutei::tell);
     }
 
     /** What a person can mend is told in a sentence; everything else is a bug and shows its stack. */

@@ -1,5 +1,6 @@
 package dev.kakutei.standalone;
 
+import dev.kakutei.schemas.gateway.GatewayFile;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,11 @@ final class UpCommand implements Callable<Integer> {
         checkFile("--config", config);
         PrintWriter out = spec.commandLine().getOut();
         long began = System.nanoTime();
+        if (gateways != null) {
+            GatewayFile.check(InputFile.text(spec, gateways))
+                    .warnings()
+                    .forEach(text -> out.println("warning: " + text));
+        }
         out.println("starting in " + data.toAbsolutePath().normalize());
         out.flush();
         Standalone standalone = new Standalone(

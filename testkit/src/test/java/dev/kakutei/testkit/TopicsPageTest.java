@@ -19,8 +19,8 @@ class TopicsPageTest {
         StringBuilder page = new StringBuilder("""
                 # Topics
 
-                The key of a record is the request's id as text (of alarms and alerts: the cause); the value is JSON that begins with its version
-                (`"v":1`). The prefix `%s` and the number of partitions are settings; what stands here are the defaults.
+                The key of a record is the request's id as text (of alarms and alerts: the cause; of requests and rejections: what
+                the producer chose); the value is JSON that begins with its version (`"v":1`), or on `requests` a caller's own. The prefix `%s` and the number of partitions are settings; what stands here are the defaults.
                 Machine-readable: `asyncapi.yaml` and the JSON Schemas under `json/`, both in the module `schemas`.
 
                 | topic | what is on it | message | partitions | kept | written by | read by |
@@ -36,10 +36,15 @@ class TopicsPageTest {
     private static String row(Topic<?> topic, JsonNode channel) {
         String kept = topic.retention() == null ? "for ever" : DurationText.of(topic.retention());
         return "| `" + topic.name() + "` | " + channel.path("title").asText() + ". "
-                + channel.path("description").asText() + " | `"
-                + topic.codec().type().getSimpleName() + "` | "
+                + channel.path("description").asText() + " | " + message(topic) + " | "
                 + topic.partitions() + " | " + kept + " | " + list(channel.path("x-written-by")) + " | "
                 + list(channel.path("x-read-by")) + " |";
+    }
+
+    private static String message(Topic<?> topic) {
+        return topic.codec() == null
+                ? "a body of `POST /do/order` or `POST /payments`"
+                : "`" + topic.codec().type().getSimpleName() + "`";
     }
 
     private static JsonNode channel(JsonNode channels, String address) {

@@ -14,6 +14,15 @@ final class FailureBudget {
     private final Duration within;
     private final Deque<Instant> recent = new ArrayDeque<>();
 
+    /**
+     * A thread that fails leaves its group only when its session ends, and its partitions wait for that: the same record
+     * fails once per session time-out, not more often. Every thread may fail once for one cause, and a few times more.
+     */
+    static FailureBudget of(int threads) {
+        int most = threads + 3;
+        return new FailureBudget(most, StreamsSettings.SESSION_TIMEOUT.multipliedBy(2L * (most + 1)));
+    }
+
     FailureBudget(int most, Duration within) {
         this.most = most;
         this.within = within;

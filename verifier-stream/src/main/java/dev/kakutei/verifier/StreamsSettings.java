@@ -1,5 +1,6 @@
 package dev.kakutei.verifier;
 
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -8,6 +9,9 @@ import org.apache.kafka.streams.StreamsConfig;
 
 /** What Kafka Streams is told, and why. */
 final class StreamsSettings {
+    /** After this a silent instance is given up, and others take over what it had. */
+    static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+
     private StreamsSettings() {}
 
     static Map<String, Object> of(VerifierConfig config) {
@@ -28,7 +32,8 @@ final class StreamsSettings {
         // Processing more than this between two looks at the clock would hold up timers and commits.
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 1000);
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
-        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), (int)
+                SESSION_TIMEOUT.toMillis());
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);

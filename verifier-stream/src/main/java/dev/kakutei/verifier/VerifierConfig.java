@@ -1,9 +1,9 @@
 package dev.kakutei.verifier;
 
 import dev.kakutei.boot.GatewaySettings;
+import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.schemas.gateway.Gateways;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.kafka.streams.StreamsConfig;
@@ -11,7 +11,7 @@ import org.apache.kafka.streams.StreamsConfig;
 /** The settings of verifier-stream. */
 public record VerifierConfig(
         KafkaConfig kafka,
-        Gateways gateways,
+        GatewaySource gateways,
         Path stateDir,
         int threads,
         int standbys,
@@ -22,7 +22,7 @@ public record VerifierConfig(
     public static VerifierConfig read(Settings settings) {
         return new VerifierConfig(
                 KafkaConfig.read(settings),
-                GatewaySettings.read(settings),
+                GatewaySettings.source(settings),
                 Path.of(settings.text(
                         "verifier.state-dir", "data/verifier", "where the local copy of the state is kept")),
                 settings.integer("verifier.threads", 2, 1, 64, "threads that process partitions"),

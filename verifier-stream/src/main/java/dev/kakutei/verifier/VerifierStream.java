@@ -1,16 +1,18 @@
 package dev.kakutei.verifier;
 
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.ledger.LedgerMeters;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
 import dev.kakutei.verifier.topology.LedgerTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,15 +34,32 @@ public final class VerifierStream implements Service {
 
     private final VerifierConfig config;
     private final LedgerMeters meters;
-    private final FailureBudget budget = new FailureBudget(10, Duration.ofMinutes(1));
+    private final AtomicReference<Ledger> ledger;
+    private final LiveGateways gateways;
+    private final InstantSource clock;
+    private final FailureBudget budget;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CountDownLatch running = new CountDownLatch(1);
     private final AtomicReference<KafkaStreams> streams = new AtomicReference<>();
     private final AtomicReference<String> lastFailure = new AtomicReference<>();
 
     public VerifierStream(VerifierConfig config, MeterRegistry registry) {
+        this(config, registry, InstantSource.system(), FailureBudget.of(config.threads()));
+    }
+
+    VerifierStream(VerifierConfig config, MeterRegistry registry, InstantSource clock, FailureBudget budget) {
         this.config = config;
         this.meters = new LedgerMeters(registry);
+        this.clock = clock;
+        this.budget = budget;
+        this.ledger =
+                new AtomicReference<>(Ledger.of(config.gateways().gateways().byName()));
+        this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
+            @Override
+            public void take(Gateways next) {
+                ledger.set(Ledger.of(next.byName()));
+            }
+        });
     }
 
     @Override
@@ -51,9 +70,10 @@ public final class VerifierStream implements Service {
     @Override
     public void start() {
         Topics topics = config.kafka().topics();
-        TopicSetup.ensure(config.kafka(), topics.all(config.gateways().byName().keySet()));
-        LedgerProcessors processors = new LedgerProcessors(
-                Ledger.of(config.gateways().byName()), topics, config.tickInterval(), config.tickLimit(), meters);
+        TopicSetup.ensure(
+                config.kafka(), topics.all(config.gateways().gateways().byName().keySet()));
+        LedgerProcessors processors =
+                new LedgerProcessors(ledger::get, topics, config.tickInterval(), config.tickLimit(), meters);
         KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams());
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
@@ -64,6 +84,7 @@ public final class VerifierStream implements Service {
         streams.set(started);
         started.start();
         awaitRunning();
+        gateways.start();
     }
 
     /**
@@ -72,7 +93,7 @@ public final class VerifierStream implements Service {
      */
     private StreamThreadExceptionResponse failed(Throwable failure) {
         lastFailure.set(failure.toString());
-        if (budget.bears(Instant.now())) {
+        if (budget.bears(clock.instant())) {
             log.error("a stream thread failed and is replaced", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
@@ -123,6 +144,7 @@ public final class VerifierStream implements Service {
 
     @Override
     public void close() {
+        gateways.close();
         KafkaStreams stopping = streams.getAndSet(null);
         // Streams would stay in its group, and the next start would wait for the old member's session to run out.
         CloseOptions leaving = CloseOptions.timeout(STOP_LIMIT)

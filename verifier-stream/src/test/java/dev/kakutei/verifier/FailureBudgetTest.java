@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FailureBudgetTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -17,6 +19,19 @@ class FailureBudgetTest {
         assertThat(budget.bears(START.plusSeconds(2))).isTrue();
         assertThat(budget.bears(START.plusSeconds(3))).isFalse();
         assertThat(budget.bears(START.plusSeconds(4))).isFalse();
+    }
+
+    /** Seen on a real Kafka: a record that always fails does so once per session time-out, and a little more. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 64})
+    void budget_ofAVerifier_isUsedUpByOneRecordThatAlwaysFails(int threads) {
+        FailureBudget ofVerifier = FailureBudget.of(threads);
+        Duration apart = StreamsSettings.SESSION_TIMEOUT.plusSeconds(5);
+        int borne = 0;
+        while (ofVerifier.bears(START.plus(apart.multipliedBy(borne)))) {
+            assertThat(++borne).as("failures borne").isLessThan(100);
+        }
+        assertThat(borne).as("every thread may fail at once").isGreaterThan(threads);
     }
 
     @Test

@@ -23,6 +23,7 @@ class VerifierConfigTest {
         assertThat(config.tickLimit()).isEqualTo(500);
         assertThat(config.instance()).isEqualTo("verifier");
         assertThat(config.applicationId()).isEqualTo("kakutei.verifier");
+        assertThat(config.gateways().reload()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test

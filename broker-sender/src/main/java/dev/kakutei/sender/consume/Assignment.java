@@ -89,15 +89,14 @@ final class Assignment implements ConsumerRebalanceListener {
         consumer.pause(refused);
     }
 
-    void pauseAll() {
-        consumer.pause(consumer.assignment());
-    }
-
-    void resume() {
+    /** A partition of which something waits is not read on: what waits is bounded, and each partition has its place. */
+    void readOnlyWhereNoneWaits() {
+        Set<TopicPartition> shut = new HashSet<>(backlog.partitions());
+        shut.addAll(refused);
+        shut.retainAll(consumer.assignment());
+        consumer.pause(shut);
         Set<TopicPartition> open = new HashSet<>(consumer.paused());
-        open.removeAll(refused);
-        if (!open.isEmpty()) {
-            consumer.resume(open);
-        }
+        open.removeAll(shut);
+        consumer.resume(open);
     }
 }

@@ -1,44 +1,93 @@
 package dev.kakutei.sender.consume;
 
+import dev.kakutei.schemas.Command;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What was read and waits for its turn, in the order of each partition. Nothing in here is committed, so all of it can
- * be dropped: whoever owns the partition next reads it again. Used by the lane's thread alone; no consumer in it.
+ * What was read and waits for its turn: a line for each partition, in its order. The lines are served in turn, one
+ * arrival each, so that a long line does not starve a short one.
+ *
+ * <p>Nothing in here is committed, so all of it can be dropped: whoever owns the partition next reads it again. What is
+ * taken out and could not be committed is put back. Used by the lane's thread alone, but for its size; no consumer in it.
  */
 final class Backlog {
-    private final Deque<Arrival> waiting = new ArrayDeque<>();
+    /** The partition to be served next comes first. */
+    private final Map<TopicPartition, Deque<Arrival>> lines = new LinkedHashMap<>();
+
+    private volatile int size;
 
     void add(Arrival arrival) {
-        waiting.addLast(arrival);
+        line(arrival.partition()).addLast(arrival);
+        size++;
     }
 
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return size == 0;
     }
 
     int size() {
-        return waiting.size();
+        return size;
     }
 
-    /** The first arrivals, at most so many; they stay. */
-    List<Arrival> first(int count) {
-        List<Arrival> first = new ArrayList<>(Math.min(count, waiting.size()));
-        Iterator<Arrival> arrivals = waiting.iterator();
-        while (first.size() < count && arrivals.hasNext()) {
-            first.add(arrivals.next());
+    /** The partitions of which something waits. */
+    Set<TopicPartition> partitions() {
+        return Set.copyOf(lines.keySet());
+    }
+
+    /** Takes the next arrivals, at most so many. */
+    List<Arrival> take(int count) {
+        List<Arrival> taken = new ArrayList<>(Math.min(count, size));
+        while (taken.size() < count && !lines.isEmpty()) {
+            taken.add(takeFrom(lines.keySet().iterator().next()));
         }
-        return first;
+        return taken;
+    }
+
+    /** Takes one arrival: preferably a question, which has no effect at the gateway, where one is next in its line. */
+    List<Arrival> takeHarmless() {
+        Optional<TopicPartition> question = lines.entrySet().stream()
+                .filter(line -> isQuestion(line.getValue().peekFirst()))
+                .map(Map.Entry::getKey)
+                .findFirst();
+        return question.isPresent() ? List.of(takeFrom(question.get())) : take(1);
+    }
+
+    /** Takes what needs no call and has only such before it in its line, at most so many. */
+    List<Arrival> takeLeading(Predicate<Arrival> idle, int count) {
+        List<Arrival> taken = new ArrayList<>();
+        Iterator<Deque<Arrival>> all = lines.values().iterator();
+        while (all.hasNext()) {
+            Deque<Arrival> line = all.next();
+            while (taken.size() < count && !line.isEmpty() && idle.test(line.peekFirst())) {
+                taken.add(line.removeFirst());
+                size--;
+            }
+            if (line.isEmpty()) {
+                all.remove();
+            }
+        }
+        return taken;
+    }
+
+    /** Nothing became of it: each stands at the head of its line again, in the order in which it was taken. */
+    void putBack(List<Arrival> taken) {
+        for (int i = taken.size() - 1; i >= 0; i--) {
+            line(taken.get(i).partition()).addFirst(taken.get(i));
+            size++;
+        }
     }
 
     /** The offsets that stand for these arrivals being taken. */
@@ -48,19 +97,37 @@ final class Backlog {
         return offsets;
     }
 
-    void removeFirst(int count) {
-        for (int i = 0; i < count; i++) {
-            waiting.removeFirst();
-        }
-    }
-
     /** These partitions are no longer ours. */
     void drop(Collection<TopicPartition> partitions) {
-        Set<TopicPartition> gone = Set.copyOf(partitions);
-        waiting.removeIf(arrival -> gone.contains(arrival.partition()));
+        partitions.forEach(partition -> {
+            Deque<Arrival> line = lines.remove(partition);
+            size -= line == null ? 0 : line.size();
+        });
     }
 
     void clear() {
-        waiting.clear();
+        lines.clear();
+        size = 0;
+    }
+
+    private Deque<Arrival> line(TopicPartition partition) {
+        return lines.computeIfAbsent(partition, any -> new ArrayDeque<>());
+    }
+
+    /** A line that was served goes behind the others. */
+    private Arrival takeFrom(TopicPartition partition) {
+        Deque<Arrival> line = lines.remove(partition);
+        Arrival first = line.removeFirst();
+        if (!line.isEmpty()) {
+            lines.put(partition, line);
+        }
+        size--;
+        return first;
+    }
+
+    private static boolean isQuestion(Arrival arrival) {
+        return arrival.order()
+                .map(order -> order.command() instanceof Command.Inquire)
+                .orElse(false);
     }
 }

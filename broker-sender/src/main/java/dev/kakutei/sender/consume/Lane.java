@@ -3,8 +3,13 @@ package dev.kakutei.sender.consume;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.codec.Codecs;
+import dev.kakutei.schemas.gateway.Limits;
+import dev.kakutei.sender.limit.Gate;
+import dev.kakutei.sender.limit.Hold;
+import dev.kakutei.sender.limit.Opening;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,38 +31,40 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The lane of one gateway: a thread that reads its commands, commits as many as can be acted on at once, and only then
- * hands them over. It never waits for a call, and goes on polling while all slots are in use, so it keeps its place in
- * the group however slow the gateway is.
+ * hands them over. It never waits for a call, and goes on polling while nothing may begin, so it keeps its place in the
+ * group however slow the gateway is.
+ *
+ * <p>A command that must wait, for a free call, a token or the breaker, waits here, not committed: if this process dies,
+ * the next owner has it. It waits until it is too old, and is then reported as not sent.
  */
 public final class Lane implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Lane.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration FOR_A_SLOT = Duration.ofMillis(50);
+    private static final Duration FOR_AN_OPENING = Duration.ofMillis(50);
     private static final Duration COMMIT = Duration.ofSeconds(15);
     private static final Duration LEAVE = Duration.ofSeconds(2);
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final Duration BEFORE_ANOTHER_TRY = Duration.ofSeconds(1);
-    private static final int REMEMBERED_ATTEMPTS = 10_000;
 
     private final LaneConfig config;
     private final Supplier<Consumer<byte[], byte[]>> consumers;
-    private final Slots slots;
-    private final Work work;
+    private final Gate gate;
     private final LaneEvents events;
     private final InstantSource clock;
     private final Backlog backlog = new Backlog();
-    private final RecentAttempts recent = new RecentAttempts(REMEMBERED_ATTEMPTS);
     private final LaneHealth health = new LaneHealth();
+    private final Handover handover;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final Thread thread;
     private boolean confirmed = true;
+    private LastHold held = LastHold.none(System.nanoTime());
 
-    public Lane(LaneConfig config, Slots slots, Work work, LaneEvents events, InstantSource clock) {
+    public Lane(LaneConfig config, Gate gate, Work work, LaneEvents events, InstantSource clock) {
         this(
                 config,
                 () -> new KafkaConsumer<>(
                         config.consumerProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                slots,
+                gate,
                 work,
                 events,
                 clock);
@@ -67,15 +74,15 @@ public final class Lane implements AutoCloseable {
     Lane(
             LaneConfig config,
             Supplier<Consumer<byte[], byte[]>> consumers,
-            Slots slots,
+            Gate gate,
             Work work,
             LaneEvents events,
             InstantSource clock) {
         this.config = config;
         this.consumers = consumers;
-        this.slots = slots;
-        this.work = work;
+        this.gate = gate;
         this.events = events;
+        this.handover = new Handover(config.gateway(), gate, work, events, health, config.pollRecords());
         this.clock = clock;
         this.thread = new Thread(this::run, "lane-" + config.gateway());
         thread.setDaemon(true);
@@ -83,6 +90,11 @@ public final class Lane implements AutoCloseable {
 
     public void start() {
         thread.start();
+    }
+
+    /** Other limits from now on, for commands that wait already, too. */
+    public void limits(Limits limits) {
+        gate.limits(limits);
     }
 
     public HealthCheck check() {
@@ -109,7 +121,7 @@ public final class Lane implements AutoCloseable {
             Consumer<byte[], byte[]> consumer = null;
             try {
                 consumer = consumers.get();
-                Assignment assignment = new Assignment(consumer, backlog, health);
+                Assignment assignment = assignment(consumer);
                 consumer.subscribe(List.of(config.topic()), assignment);
                 while (!isStopping()) {
                     turn(consumer, assignment);
@@ -125,37 +137,73 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    /** One turn: read, commit what can be acted on now, act. In this order. */
+    Assignment assignment(Consumer<byte[], byte[]> consumer) {
+        return new Assignment(consumer, backlog, health);
+    }
+
+    /** How many commands were read and wait for their turn. */
+    public int waiting() {
+        return backlog.size();
+    }
+
+    /**
+     * One turn: read, commit what can be acted on now, act. In this order. What has grown too old is handed over first,
+     * whatever holds the others, so that its report is not late.
+     */
     void turn(Consumer<byte[], byte[]> consumer, Assignment assignment) {
         read(consumer, assignment);
         health.turned(consumer);
-        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>(assignment.beginnings());
-        List<Arrival> batch = List.of();
         if (backlog.isEmpty()) {
             health.tookOrIdle();
-        } else {
-            batch = backlog.first(slots.awaitFree(FOR_A_SLOT));
-            offsets.putAll(Backlog.offsets(batch));
         }
+        List<Arrival> old = backlog.takeLeading(this::needsNoCall, handover.room());
+        List<Arrival> next = next(old.isEmpty() ? FOR_AN_OPENING : Duration.ZERO);
+        List<Arrival> taken = new ArrayList<>(old);
+        taken.addAll(next);
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>(assignment.beginnings());
+        offsets.putAll(Backlog.offsets(taken));
         if (offsets.isEmpty() || isStopping() || !commit(consumer, offsets)) {
+            backlog.putBack(taken);
             return;
         }
         assignment.beginningsCommitted();
-        backlog.removeFirst(batch.size());
-        batch.forEach(this::act);
+        old.forEach(arrival -> handover.turnAway(arrival, held));
+        next.forEach(handover::begin);
+    }
+
+    /** Takes as many as may begin now. */
+    private List<Arrival> next(Duration patience) {
+        if (backlog.isEmpty()) {
+            return List.of();
+        }
+        Opening opening = gate.await(patience);
+        if (opening instanceof Opening.Calls calls) {
+            return backlog.take(calls.count());
+        }
+        if (opening instanceof Opening.Probe) {
+            return backlog.takeHarmless();
+        }
+        Hold hold = ((Opening.Shut) opening).hold();
+        held = new LastHold(hold, System.nanoTime());
+        if (hold != Hold.CONCURRENCY) {
+            // to wait as one was told is progress
+            health.tookOrIdle();
+        }
+        return List.of();
+    }
+
+    private boolean needsNoCall(Arrival arrival) {
+        return arrival.order()
+                .map(order -> !order.freshness().lasts(clock.instant(), System.nanoTime()))
+                .orElse(true);
     }
 
     private void read(Consumer<byte[], byte[]> consumer, Assignment assignment) {
         try {
-            if (backlog.isEmpty()) {
-                assignment.resume();
-                consumer.poll(POLL).forEach(record -> backlog.add(arrival(record)));
-            } else {
-                assignment.pauseAll();
-                // after a failed commit, time for the group to settle; otherwise only a sign of life
-                Duration wait = confirmed ? Duration.ZERO : POLL;
-                consumer.poll(wait).forEach(record -> backlog.add(arrival(record)));
-            }
+            assignment.readOnlyWhereNoneWaits();
+            // after a failed commit, time for the group to settle; while some wait, only a look
+            Duration wait = backlog.isEmpty() || !confirmed ? POLL : Duration.ZERO;
+            consumer.poll(wait).forEach(record -> backlog.add(arrival(record)));
         } catch (OffsetOutOfRangeException e) {
             assignment.refuse(e);
         }
@@ -191,35 +239,6 @@ public final class Lane implements AutoCloseable {
             return new Arrival(partition, next, Optional.of(new Arrival.Order(command, freshness)), null);
         } catch (RuntimeException e) {
             return new Arrival(partition, next, Optional.empty(), e.getMessage());
-        }
-    }
-
-    private void act(Arrival arrival) {
-        health.tookOrIdle();
-        if (arrival.order().isEmpty()) {
-            String where = arrival.partition() + " offset " + arrival.offset() + ": " + arrival.trouble();
-            log.error("set aside a command that cannot be understood, {}", where);
-            health.quarantined(where);
-            events.quarantined(config.gateway());
-            return;
-        }
-        Arrival.Order order = arrival.order().get();
-        Command command = order.command();
-        if (recent.isRepeated(command)) {
-            log.error(
-                    "an attempt for {} came again at {} offset {}; not sent",
-                    command.requestId(),
-                    arrival.partition(),
-                    arrival.offset());
-            events.repeated(config.gateway());
-            return;
-        }
-        slots.take();
-        try {
-            work.carryOut(command, order.freshness()).whenComplete((done, thrown) -> slots.release());
-        } catch (RuntimeException e) {
-            log.error("the command for {} could not be acted on", command.requestId(), e);
-            slots.release();
         }
     }
 

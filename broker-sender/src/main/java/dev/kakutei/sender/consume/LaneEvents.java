@@ -1,5 +1,7 @@
 package dev.kakutei.sender.consume;
 
+import dev.kakutei.sender.limit.Hold;
+
 /** What is worth counting about a lane. */
 public interface LaneEvents {
     /** A record that cannot be understood was set aside. */
@@ -10,4 +12,7 @@ public interface LaneEvents {
 
     /** A commit was not confirmed, so nothing was acted on. */
     void commitFailed(String gateway);
+
+    /** A command grew too old before its turn came, and was reported as not sent. */
+    void turnedAway(String gateway, Hold hold);
 }

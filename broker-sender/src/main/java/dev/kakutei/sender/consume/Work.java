@@ -1,10 +1,18 @@
 package dev.kakutei.sender.consume;
 
+import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.sender.limit.Evidence;
 import java.util.concurrent.CompletionStage;
 
-/** Acts on a command that is ours alone. The slot is given back when the stage completes, however it does. */
-@FunctionalInterface
+/** What is done with commands that are ours alone. */
 public interface Work {
-    CompletionStage<?> carryOut(Command command, Freshness freshness);
+    /**
+     * Acts on it. The call counts as under way until the stage completes, however it does; the stage's value is what the
+     * call said of the gateway.
+     */
+    CompletionStage<Evidence> carryOut(Command command, Freshness freshness);
+
+    /** Reports that it will never be acted on, without acting on it. Complete when the report needs no room any more. */
+    CompletionStage<?> turnAway(Command command, Answer why);
 }

@@ -4,16 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.kakutei.schemas.codec.Json;
-import java.io.IOException;
+import dev.kakutei.sender.criteria.AnswerJson;
+import java.nio.charset.Charset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The body of an answer as far as it can be understood. A body that is not a JSON object has no fields, and that is all:
- * it is a clear outcome, not an exception (SPEC D2).
+ * The body of an answer as far as it can be understood, read once. A body that is not JSON has no fields, and that is
+ * all: it is a clear outcome, not an exception (SPEC D2).
  */
 final class AnswerBody {
-    /** What is looked at before it is shortened to the excerpt, so that redaction sees a card number whole. */
-    private static final int WINDOW = 4096;
+    /** What is looked at before it is shortened to the excerpt, so that redaction sees a secret whole. */
+    static final int WINDOW = 4096;
+
+    private static final Pattern CHARSET =
+            Pattern.compile("charset\\s{0,9}=\\s{0,9}\"?([A-Za-z0-9._:+-]{1,40})", Pattern.CASE_INSENSITIVE);
 
     private final JsonNode tree;
     private final String beginning;
@@ -24,12 +29,23 @@ final class AnswerBody {
     }
 
     static AnswerBody of(Reply.Answered reply) {
-        String beginning = new String(reply.body(), 0, Math.min(reply.body().length, WINDOW), UTF_8);
-        return new AnswerBody(reply.extent() == Reply.Extent.WHOLE ? tree(reply.body()) : none(), beginning);
+        Charset charset = charset(reply.headers().get("content-type"));
+        byte[] body = reply.body();
+        String text = new String(body, 0, Math.min(body.length, WINDOW), charset);
+        String beginning = body.length <= WINDOW && reply.extent() == Reply.Extent.WHOLE ? text : cut(text);
+        JsonNode tree =
+                reply.extent() == Reply.Extent.WHOLE ? AnswerJson.read(body, charset) : MissingNode.getInstance();
+        return new AnswerBody(tree, beginning);
     }
 
-    boolean isObject() {
-        return tree.isObject();
+    /** A missing node where the body is not JSON, or not all of it was read. */
+    JsonNode tree() {
+        return tree;
+    }
+
+    /** Whether it is JSON that can say something: an object or a list. */
+    boolean isDocument() {
+        return tree.isContainerNode();
     }
 
     /** The text or number at this place; null where there is none. */
@@ -51,32 +67,29 @@ final class AnswerBody {
         return null;
     }
 
-    String errorCode() {
-        String code = text("code");
-        String nested = code == null ? text("error", "code") : code;
-        return nested == null ? text("error_code") : nested;
+    /** Empty where there is no body. */
+    String beginning() {
+        return beginning;
     }
 
-    String message() {
-        String message = firstText("message", "detail", "reason");
-        String nested = message == null ? text("error", "message") : message;
-        return Redaction.redact(nested == null ? text("error") : nested);
-    }
-
-    String excerpt() {
-        return beginning.isEmpty() ? null : Redaction.redact(beginning);
-    }
-
-    private static JsonNode tree(byte[] body) {
-        try {
-            JsonNode tree = body.length == 0 ? null : Json.MAPPER.readTree(body);
-            return tree == null || !tree.isObject() ? none() : tree;
-        } catch (IOException e) {
-            return none();
+    /** Half of a card's number does not look like one, so digits at the cut are left out. */
+    private static String cut(String text) {
+        int end = text.length();
+        int least = Math.max(0, end - CardNumbers.LONGEST_WRITTEN);
+        while (end > least
+                && (CardNumbers.digit(text.charAt(end - 1)) || CardNumbers.separator(text.charAt(end - 1)))) {
+            end--;
         }
+        return text.substring(0, end);
     }
 
-    private static JsonNode none() {
-        return MissingNode.getInstance();
+    /** JSON is UTF-8, but older gateways say otherwise, and mean it. */
+    private static Charset charset(String contentType) {
+        Matcher named = CHARSET.matcher(contentType == null ? "" : contentType);
+        try {
+            return named.find() ? Charset.forName(named.group(1)) : UTF_8;
+        } catch (IllegalArgumentException e) {
+            return UTF_8;
+        }
     }
 }

@@ -2,38 +2,88 @@ package dev.kakutei.sender.gateway;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
+import dev.kakutei.sender.criteria.Evidence;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Keeps of a reply what may be wanted later: status code, error code, when to come back, an excerpt (SPEC D5). */
+/**
+ * One answer that is being judged. Keeps of it what may be wanted later (SPEC D5): status code, error code, when to come
+ * back, an excerpt, and which condition decided. Nothing leaves it unredacted.
+ */
 final class AnswerReading {
     private static final List<String> KEPT =
             List.of("retry-after", "x-ratelimit-reset", "x-ratelimit-remaining", "date");
     private static final int MAX_HEADER = 128;
 
-    private AnswerReading() {}
+    private final Reply.Answered reply;
+    private final AnswerBody body;
+    private final AnswerPlaces places;
+    private final Redaction redaction;
+    private final Evidence evidence;
 
-    /** @param code our word for the ending, for where the gateway has none; may be null */
-    static Answer answered(Reply.Answered reply, AnswerBody body, Category category, String code, String message) {
+    AnswerReading(Reply.Answered reply, AnswerPlaces places, Redaction redaction) {
+        this.reply = reply;
+        this.body = AnswerBody.of(reply);
+        this.places = places;
+        this.redaction = redaction;
+        this.evidence = new Evidence(reply.status(), reply.headers(), body.tree());
+    }
+
+    int status() {
+        return reply.status();
+    }
+
+    AnswerBody body() {
+        return body;
+    }
+
+    Evidence evidence() {
+        return evidence;
+    }
+
+    /** The gateway's own error code; null where it gives none. */
+    String code() {
+        return places.code(body);
+    }
+
+    /** @param judgedBy null where the HTTP status decided */
+    Answer inOurWords(Category category, String code, String message, String judgedBy) {
         return new Answer(
                 category,
                 reply.status(),
-                code,
-                message,
+                redacted(code),
+                redacted(message),
                 reply.elapsedMillis(),
-                kept(reply.headers()),
-                body.firstText("id", "reference"),
-                body.excerpt());
+                kept(),
+                redaction.withoutSecrets(clipped(places.reference(body))),
+                body.beginning().isEmpty() ? null : redaction.redact(body.beginning()),
+                judgedBy);
     }
 
-    static Answer failed(Reply.Failed reply) {
+    /** The gateway's code and message where it has some, else ours; without ours, the HTTP status. */
+    Answer inItsWords(Category category, String code, String message, String judgedBy) {
+        String itsCode = places.code(body);
+        String itsMessage = places.message(body);
+        String ourCode = code == null ? "http_" + reply.status() : code;
+        String ourMessage = message == null ? "the gateway answered " + reply.status() : message;
+        return inOurWords(
+                category, itsCode == null ? ourCode : itsCode, itsMessage == null ? ourMessage : itsMessage, judgedBy);
+    }
+
+    /** The gateway's code and message, and no others. */
+    Answer inItsWordsIfAny(Category category, String judgedBy) {
+        return inOurWords(category, places.code(body), places.message(body), judgedBy);
+    }
+
+    /** What is known of a call that brought no answer. */
+    static Answer failed(Reply.Failed reply, Redaction redaction) {
         Failure failure = reply.failure();
         Category category = switch (failure.reach()) {
             case NOTHING_LEFT -> failure == Failure.TOO_LATE ? Category.NOT_ATTEMPTED : Category.NOT_CONNECTED;
             case MAY_HAVE_LEFT -> Category.NO_ANSWER;
         };
-        String detail = Redaction.redact(reply.detail());
+        String detail = redaction.redact(clipped(reply.detail()));
         return new Answer(
                 category,
                 reply.status() == 0 ? null : reply.status(),
@@ -45,14 +95,37 @@ final class AnswerReading {
                 null);
     }
 
-    private static Map<String, String> kept(Map<String, String> headers) {
+    /** What is kept where judging itself failed: that is a mistake of ours, and must not cost the report. */
+    static Answer unjudged(Reply.Answered reply, Throwable mistake) {
+        return new Answer(
+                Category.UNKNOWN,
+                reply.status(),
+                "answer_not_judged",
+                "the answer could not be judged: " + mistake.getClass().getName(),
+                reply.elapsedMillis(),
+                Map.of(),
+                null,
+                null);
+    }
+
+    private Map<String, String> kept() {
         Map<String, String> kept = new TreeMap<>();
         for (String name : KEPT) {
-            String value = headers.get(name);
+            String value = reply.headers().get(name);
             if (value != null) {
-                kept.put(name, value.length() <= MAX_HEADER ? value : value.substring(0, MAX_HEADER));
+                String clean = redaction.withoutSecrets(clipped(value));
+                kept.put(name, clean.length() <= MAX_HEADER ? clean : clean.substring(0, MAX_HEADER));
             }
         }
         return kept;
+    }
+
+    private String redacted(String text) {
+        return redaction.redact(clipped(text));
+    }
+
+    /** Redaction takes time, and no more than this is ever kept. */
+    private static String clipped(String text) {
+        return text == null || text.length() <= AnswerBody.WINDOW ? text : text.substring(0, AnswerBody.WINDOW);
     }
 }

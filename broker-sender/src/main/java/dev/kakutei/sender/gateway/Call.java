@@ -2,16 +2,19 @@ package dev.kakutei.sender.gateway;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * One request on its way. It knows exactly whether a byte may have left: {@link #aboutToLeave} runs on the thread that
@@ -19,11 +22,10 @@ import org.eclipse.jetty.client.Result;
  * once, so that no resending by the client library, now or in a later version, can reach the wire.
  */
 final class Call implements Response.Listener {
-    static final int MAX_BODY = 64 * 1024;
-
     private enum Phase {
         WAITING,
         TOO_LATE,
+        NO_CONNECTION,
         MAY_HAVE_LEFT,
         OVER
     }
@@ -33,14 +35,16 @@ final class Call implements Response.Listener {
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
     private final LastCheck check;
-    private final HandshakeFailures handshakes;
+    private final int maxBody;
     private final BooleanSupplier stopping;
+    private volatile SecureChannel secure;
     private Reply.Extent extent = Reply.Extent.WHOLE;
     private boolean complete;
 
-    Call(LastCheck check, HandshakeFailures handshakes, BooleanSupplier stopping) {
+    /** @param maxBody of an answer's body, no more than so many bytes are read */
+    Call(LastCheck check, int maxBody, BooleanSupplier stopping) {
         this.check = check;
-        this.handshakes = handshakes;
+        this.maxBody = maxBody;
         this.stopping = stopping;
     }
 
@@ -49,11 +53,29 @@ final class Call implements Response.Listener {
     }
 
     void aboutToLeave(Request request) {
+        secure = SecureChannel.of(request);
         boolean fresh = check.mayLeave();
         if (!phase.compareAndSet(Phase.WAITING, fresh ? Phase.MAY_HAVE_LEFT : Phase.TOO_LATE)) {
             request.abort(new IllegalStateException("a request leaves once"));
         } else if (!fresh) {
             request.abort(new IllegalStateException("the command was too old when its turn came"));
+        }
+    }
+
+    /**
+     * Gives the request up when it has no connection after so long. All of it counts: the name, every address that is
+     * tried, and the handshake.
+     */
+    void connectWithin(Duration limit, Request request, Scheduler scheduler) {
+        Scheduler.Task watch = scheduler.schedule(() -> giveUpUnconnected(request), limit);
+        reply.whenComplete((done, thrown) -> watch.cancel());
+    }
+
+    private void giveUpUnconnected(Request request) {
+        boolean waiting = phase.compareAndSet(Phase.WAITING, Phase.NO_CONNECTION);
+        SecureChannel handshaking = secure;
+        if (waiting || (handshaking != null && !handshaking.isOpen())) {
+            request.abort(new TimeoutException("no connection came about in time"));
         }
     }
 
@@ -63,14 +85,14 @@ final class Call implements Response.Listener {
 
     @Override
     public void onContent(Response response, ByteBuffer content) {
-        int room = Math.min(MAX_BODY - body.size(), content.remaining());
+        int room = Math.min(maxBody - body.size(), content.remaining());
         byte[] bytes = new byte[room];
         content.get(bytes);
         body.writeBytes(bytes);
         if (content.hasRemaining()) {
             content.position(content.limit());
             extent = Reply.Extent.CUT_OFF;
-            response.abort(new IllegalStateException("an answer longer than " + MAX_BODY + " bytes"));
+            response.abort(new IllegalStateException("an answer longer than " + maxBody + " bytes"));
         }
     }
 
@@ -96,14 +118,16 @@ final class Call implements Response.Listener {
         Failure failure = switch (last) {
             case WAITING -> FailureReading.beforeLeaving(thrown);
             case TOO_LATE -> Failure.TOO_LATE;
+            case NO_CONNECTION -> Failure.CONNECT_TIMEOUT;
             case MAY_HAVE_LEFT, OVER -> afterLeaving(thrown, status);
         };
         reply.complete(new Reply.Failed(failure, status, detail(failure, thrown), elapsedMillis()));
     }
 
     private Failure afterLeaving(Throwable thrown, int status) {
-        if (handshakes.ended(thrown)) {
-            return Failure.TLS;
+        SecureChannel channel = secure;
+        if (channel != null && channel.closedBeforeItOpened()) {
+            return FailureReading.beforeHandshake(thrown);
         }
         return stopping.getAsBoolean() ? Failure.STOPPED : FailureReading.afterLeaving(thrown, status);
     }
@@ -112,7 +136,8 @@ final class Call implements Response.Listener {
     private static String detail(Failure failure, Throwable thrown) {
         return switch (failure) {
             case TOO_LATE, CONNECT_TIMEOUT, TIMEOUT, CLOSED, RESET, TRUNCATED, STOPPED -> null;
-            case UNRESOLVED, REFUSED, TLS, NOT_CONNECTED, GARBLED, BROKEN ->
+            case ADDRESS, UNRESOLVED -> thrown == null ? null : thrown.getMessage();
+            case REFUSED, TLS, TLS_ENDED, NOT_CONNECTED, GARBLED, BROKEN ->
                 thrown == null ? null : thrown.getClass().getSimpleName() + " " + thrown.getMessage();
         };
     }

@@ -6,6 +6,7 @@ package dev.kakutei.sender.gateway;
  */
 enum Failure {
     TOO_LATE(Reach.NOTHING_LEFT, "not_after_passed", "the command was too old to be acted on"),
+    ADDRESS(Reach.NOTHING_LEFT, "address_not_allowed", "the gateway's address must not be connected to"),
     UNRESOLVED(Reach.NOTHING_LEFT, "host_unresolved", "the gateway's host name has no address"),
     REFUSED(Reach.NOTHING_LEFT, "connection_refused", "the gateway refused the connection"),
     TLS(Reach.NOTHING_LEFT, "tls_handshake_failed", "no secure connection came about"),
@@ -14,6 +15,10 @@ enum Failure {
     TIMEOUT(Reach.MAY_HAVE_LEFT, "timeout", "the gateway did not answer in time"),
     CLOSED(Reach.MAY_HAVE_LEFT, "closed_without_answer", "the gateway closed the connection without an answer"),
     RESET(Reach.MAY_HAVE_LEFT, "connection_reset", "the connection was reset before an answer"),
+    TLS_ENDED(
+            Reach.MAY_HAVE_LEFT,
+            "tls_ended_by_gateway",
+            "the gateway ended the secure connection after the handshake, perhaps for want of a client certificate"),
     TRUNCATED(Reach.MAY_HAVE_LEFT, "answer_truncated", "the answer broke off"),
     GARBLED(Reach.MAY_HAVE_LEFT, "answer_garbled", "what came back is not an HTTP answer"),
     STOPPED(Reach.MAY_HAVE_LEFT, "sender_stopped", "the sender was stopped while the call was under way"),

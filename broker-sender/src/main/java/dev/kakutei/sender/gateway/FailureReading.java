@@ -1,5 +1,6 @@
 package dev.kakutei.sender.gateway;
 
+import dev.kakutei.sender.network.AddressNotAllowed;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -8,6 +9,7 @@ import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.HttpResponseException;
 import org.eclipse.jetty.http.HttpException;
 
@@ -19,13 +21,21 @@ final class FailureReading {
 
     /** For a call of which nothing left. */
     static Failure beforeLeaving(Throwable thrown) {
+        if (has(thrown, AddressNotAllowed.class)) {
+            return Failure.ADDRESS;
+        }
         if (has(thrown, UnresolvedAddressException.class) || has(thrown, UnknownHostException.class)) {
             return Failure.UNRESOLVED;
         }
-        if (has(thrown, TimeoutException.class) || has(thrown, SocketTimeoutException.class)) {
+        if (timedOut(thrown)) {
             return Failure.CONNECT_TIMEOUT;
         }
         return has(thrown, ConnectException.class) ? Failure.REFUSED : Failure.NOT_CONNECTED;
+    }
+
+    /** For a call that was on a connection whose handshake was never complete: nothing left. */
+    static Failure beforeHandshake(Throwable thrown) {
+        return timedOut(thrown) ? Failure.CONNECT_TIMEOUT : Failure.TLS;
     }
 
     /**
@@ -34,7 +44,7 @@ final class FailureReading {
      * @param status what the answer's first line said, 0 where none came
      */
     static Failure afterLeaving(Throwable thrown, int status) {
-        if (has(thrown, TimeoutException.class) || has(thrown, SocketTimeoutException.class)) {
+        if (timedOut(thrown)) {
             return Failure.TIMEOUT;
         }
         if (has(thrown, HttpResponseException.class) || has(thrown, HttpException.class)) {
@@ -46,7 +56,14 @@ final class FailureReading {
         if (has(thrown, EOFException.class) || has(thrown, ClosedChannelException.class)) {
             return Failure.CLOSED;
         }
+        if (has(thrown, SSLException.class)) {
+            return Failure.TLS_ENDED;
+        }
         return has(thrown, IOException.class) ? Failure.RESET : Failure.BROKEN;
+    }
+
+    private static boolean timedOut(Throwable thrown) {
+        return has(thrown, TimeoutException.class) || has(thrown, SocketTimeoutException.class);
     }
 
     private static boolean has(Throwable thrown, Class<?> type) {

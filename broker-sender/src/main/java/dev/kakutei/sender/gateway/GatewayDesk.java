@@ -7,22 +7,62 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.sender.criteria.CriteriaEvents;
+import dev.kakutei.sender.network.CheckedResolver;
+import dev.kakutei.sender.render.NotRenderable;
+import dev.kakutei.sender.secret.Secrets;
+import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where the commands for one gateway are carried out: each becomes one request, and each ends in one report. */
 public final class GatewayDesk implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(GatewayDesk.class);
+
     private final Gateway gateway;
     private final String sender;
     private final InstantSource clock;
+    private final RequestTemplate template;
+    private final Credentials credentials;
     private final HttpCaller caller;
+    private final Classification classification;
+    /** Null where the gateway cannot be asked. */
+    private final InquiryClassification inquiryClassification;
 
+    /** Takes the gateway's secrets from this process's environment and from files. */
     public GatewayDesk(Gateway gateway, String sender, InstantSource clock) {
+        this(gateway, sender, clock, CriteriaEvents.NONE);
+    }
+
+    public GatewayDesk(Gateway gateway, String sender, InstantSource clock, CriteriaEvents events) {
+        this(gateway, sender, clock, events, Secrets.of(gateway, System.getenv()), InetAddress::getAllByName);
+    }
+
+    GatewayDesk(Gateway gateway, String sender, InstantSource clock, Secrets secrets, CheckedResolver.Names names) {
+        this(gateway, sender, clock, CriteriaEvents.NONE, secrets, names);
+    }
+
+    private GatewayDesk(
+            Gateway gateway,
+            String sender,
+            InstantSource clock,
+            CriteriaEvents events,
+            Secrets secrets,
+            CheckedResolver.Names names) {
         this.gateway = gateway;
         this.sender = sender;
         this.clock = clock;
-        this.caller = new HttpCaller(gateway);
+        this.template = new RequestTemplate(gateway);
+        this.credentials = new Credentials(gateway.wire(), secrets);
+        this.caller = new HttpCaller(gateway, names);
+        // A gateway that echoes our own secret must not bring it into a report.
+        Redaction redaction = new Redaction(secrets::known);
+        this.classification = new Classification(gateway, redaction, events);
+        this.inquiryClassification =
+                gateway.statusQuery() == null ? null : new InquiryClassification(gateway, redaction, events);
     }
 
     public void start() {
@@ -44,6 +84,21 @@ public final class GatewayDesk implements AutoCloseable {
         });
     }
 
+    /** The report on a command that is not carried out at all. Nothing is sent. */
+    public Report notCarriedOut(Command command, Answer why) {
+        return command.match(new Command.Cases<>() {
+            @Override
+            public Report send(Command.Send send) {
+                return report(send, new Outcome.NotSent(why));
+            }
+
+            @Override
+            public Report inquire(Command.Inquire inquire) {
+                return report(inquire, Finding.CANNOT_TELL, why);
+            }
+        });
+    }
+
     @Override
     public void close() {
         caller.close();
@@ -52,7 +107,10 @@ public final class GatewayDesk implements AutoCloseable {
     private CompletableFuture<Report> send(Command.Send command, LastCheck check) {
         Optional<Outgoing> outgoing;
         try {
-            outgoing = RequestTemplate.send(gateway, command);
+            outgoing = complete(template.send(command));
+        } catch (NotRenderable e) {
+            // however often it is tried, it will be the same
+            return CompletableFuture.completedFuture(report(command, new Outcome.Refused(notRenderable(e))));
         } catch (RuntimeException e) {
             return CompletableFuture.completedFuture(report(command, new Outcome.NotSent(notAsked(e))));
         }
@@ -60,13 +118,16 @@ public final class GatewayDesk implements AutoCloseable {
             return CompletableFuture.completedFuture(
                     report(command, new Outcome.NotSent(notOffered("kind_not_offered"))));
         }
-        return caller.call(outgoing.get(), check).thenApply(reply -> report(command, Classification.of(reply)));
+        return caller.call(outgoing.get(), check)
+                .thenApply(reply -> report(command, classification.of(reply, clock.instant())));
     }
 
     private CompletableFuture<Report> inquire(Command.Inquire command, LastCheck check) {
         Optional<Outgoing> outgoing;
         try {
-            outgoing = RequestTemplate.inquire(gateway, command);
+            outgoing = complete(template.inquire(command));
+        } catch (NotRenderable e) {
+            return CompletableFuture.completedFuture(report(command, Finding.UNANSWERABLE, notRenderable(e)));
         } catch (RuntimeException e) {
             return CompletableFuture.completedFuture(report(command, Finding.CANNOT_TELL, notAsked(e)));
         }
@@ -75,9 +136,20 @@ public final class GatewayDesk implements AutoCloseable {
                     report(command, Finding.UNANSWERABLE, notOffered("no_status_query")));
         }
         return caller.call(outgoing.get(), check).thenApply(reply -> {
-            InquiryClassification.Found found = InquiryClassification.of(reply, gateway.statusQuery(), command);
+            InquiryClassification.Found found = inquiryClassification.of(reply, command);
             return report(command, found.finding(), found.answer());
         });
+    }
+
+    private Optional<Outgoing> complete(Optional<Outgoing> outgoing) throws NotRenderable {
+        return outgoing.isEmpty() ? outgoing : Optional.of(credentials.addTo(outgoing.get(), clock.instant()));
+    }
+
+    private static Answer notRenderable(NotRenderable e) {
+        return Answer.none(
+                Category.NOT_ATTEMPTED,
+                "request_not_renderable",
+                "the request does not fit the gateway's form: " + e.getMessage());
     }
 
     private Answer notOffered(String code) {
@@ -85,8 +157,12 @@ public final class GatewayDesk implements AutoCloseable {
                 Category.NOT_ATTEMPTED, code, "the gateway file gives " + gateway.name() + " no path for this");
     }
 
-    private static Answer notAsked(RuntimeException e) {
-        return Answer.none(Category.NOT_ATTEMPTED, "request_not_built", "no request could be made of it: " + e);
+    private Answer notAsked(RuntimeException e) {
+        log.error("no request to {} could be made", gateway.name(), e);
+        return Answer.none(
+                Category.NOT_ATTEMPTED,
+                "request_not_built",
+                "no request could be made of it: " + e.getClass().getSimpleName());
     }
 
     private Report report(Command.Send command, Outcome outcome) {

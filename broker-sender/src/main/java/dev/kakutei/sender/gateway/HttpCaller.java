@@ -1,9 +1,15 @@
 package dev.kakutei.sender.gateway;
 
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.sender.network.AddressRule;
+import dev.kakutei.sender.network.CheckedResolver;
+import dev.kakutei.sender.renew.Renewed;
+import dev.kakutei.sender.renew.Unusable;
+import dev.kakutei.sender.tls.TlsFiles;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.ProxyAuthenticationProtocolHandler;
@@ -13,19 +19,23 @@ import org.eclipse.jetty.client.WWWAuthenticationProtocolHandler;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
  * The HTTP client of one gateway, with threads and connections of its own so that none waits for another's.
  *
  * <p>Nothing here sends a request a second time: redirects, authentication by challenge, cookies and decompression are
- * off, and {@link Call} lets a request leave once.
+ * off, no proxy is taken from the environment, and {@link Call} lets a request leave once. What bounds a call is the
+ * time-out of its request, and the gateway's connect time-out until it has a connection; there is no third (SPEC A6).
  */
 final class HttpCaller implements AutoCloseable {
     /** Enough for callbacks, which never block. */
     private static final int MAX_THREADS = 16;
 
     private static final int MIN_THREADS = 2;
+    /** For name servers, which may block; a gateway has one name. */
+    private static final int NAME_THREADS = 4;
     /**
      * A kept connection that the gateway closes just when the next request is written makes an unknown outcome. Many
      * servers keep one for 5 s, so we give it up before they do.
@@ -36,36 +46,53 @@ final class HttpCaller implements AutoCloseable {
 
     /** The library's own default is no limit. */
     private static final int MAX_HEADERS = 16 * 1024;
+    /** Requests are rendered below this; the library's own complaint would come when bytes may have left. */
+    private static final int MAX_REQUEST_HEADERS = 2 * Outgoing.MAX_HEADERS;
 
     private static final Duration STOP_TIME = Duration.ofSeconds(5);
 
+    private final Gateway gateway;
     private final HttpClient client;
-    private final HandshakeFailures handshakes = new HandshakeFailures();
+    private final SslContextFactory.Client secure = new SslContextFactory.Client();
+    private Renewed<SSLContext> contexts;
+    private SSLContext context;
     private volatile boolean stopping;
 
-    HttpCaller(Gateway gateway) {
-        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
-        threads.setName("gateway-" + gateway.name());
-        threads.setDaemon(true);
+    /** Opens and reads nothing yet. */
+    HttpCaller(Gateway gateway, CheckedResolver.Names names) {
+        this.gateway = gateway;
+        String name = "gateway-" + gateway.name();
         client = new HttpClient();
-        client.setName("gateway-" + gateway.name());
-        client.setExecutor(threads);
+        client.setName(name);
+        client.setExecutor(threads(name, MAX_THREADS, MIN_THREADS));
         client.setMaxConnectionsPerDestination(gateway.limits().concurrency());
         client.setMaxRequestsQueuedPerDestination(gateway.limits().concurrency());
-        // A connection attempt that hangs longer than a whole call is given up, so that it blocks no later one.
-        client.setConnectTimeout(gateway.callTimeout().toMillis());
-        client.setAddressResolutionTimeout(gateway.callTimeout().toMillis());
+        client.setConnectTimeout(gateway.wire().connectTimeout().toMillis());
         client.setIdleTimeout(KEEP_IDLE.toMillis());
+        client.setMaxRequestHeadersSize(MAX_REQUEST_HEADERS);
         client.setMaxResponseHeadersSize(MAX_HEADERS);
         client.setFollowRedirects(false);
         client.setHttpCookieStore(new HttpCookieStore.Empty());
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "kakutei"));
-        client.addBean(handshakes);
+        QueuedThreadPool nameThreads = threads(name + "-names", NAME_THREADS, 1);
+        client.addBean(nameThreads, true);
+        client.setSocketAddressResolver(
+                new CheckedResolver(names, AddressRule.allowing(gateway.wire().allow()), nameThreads));
+        secure.setEndpointIdentificationAlgorithm("HTTPS");
+        secure.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        client.setSslContextFactory(secure);
     }
 
     void start() {
         try {
+            if ("https".equals(gateway.url().getScheme())) {
+                contexts = TlsFiles.context(gateway.name(), gateway.wire().tls(), System::nanoTime);
+                context = contexts.now();
+                secure.setSslContext(context);
+            }
             client.start();
+        } catch (Unusable e) {
+            throw new IllegalStateException("gateways." + gateway.name() + ".tls: " + e.getMessage());
         } catch (Exception e) {
             throw new IllegalStateException(client.getName() + " cannot start: " + e.getMessage(), e);
         }
@@ -80,8 +107,9 @@ final class HttpCaller implements AutoCloseable {
         if (!check.mayLeave()) {
             return CompletableFuture.completedFuture(new Reply.Failed(Failure.TOO_LATE, 0, null, 0));
         }
-        Call call = new Call(check, handshakes, () -> stopping);
+        Call call = new Call(check, gateway.wire().maxResponseBytes(), () -> stopping);
         try {
+            renewCertificates();
             Request request = client.newRequest(outgoing.uri())
                     .method(outgoing.method())
                     .headers(fields -> outgoing.headers().forEach(fields::put))
@@ -89,13 +117,29 @@ final class HttpCaller implements AutoCloseable {
                     .idleTimeout(outgoing.timeout().plus(BEYOND_TIMEOUT).toMillis(), TimeUnit.MILLISECONDS)
                     .onRequestHeaders(call::aboutToLeave);
             if (outgoing.body() != null) {
-                request.body(new BytesRequestContent("application/json", outgoing.body()));
+                request.body(new BytesRequestContent(outgoing.body()));
+            }
+            if (gateway.wire().connectTimeout().compareTo(outgoing.timeout()) < 0) {
+                call.connectWithin(gateway.wire().connectTimeout(), request, client.getScheduler());
             }
             request.send(call);
         } catch (RuntimeException e) {
             call.neverBegan(e);
         }
         return call.reply();
+    }
+
+    /** For connections that are made from now on. */
+    private synchronized void renewCertificates() {
+        if (contexts == null || contexts.now() == context) {
+            return;
+        }
+        context = contexts.now();
+        try {
+            secure.reload(factory -> factory.setSslContext(context));
+        } catch (Exception e) {
+            throw new IllegalStateException("new certificates could not be put to use", e);
+        }
     }
 
     /** Ends the calls under way; each of them still gets its reply. */
@@ -118,5 +162,12 @@ final class HttpCaller implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException(client.getName() + " did not stop cleanly", e);
         }
+    }
+
+    private static QueuedThreadPool threads(String name, int most, int least) {
+        QueuedThreadPool threads = new QueuedThreadPool(most, least);
+        threads.setName(name);
+        threads.setDaemon(true);
+        return threads;
     }
 }

@@ -1,122 +1,125 @@
 package dev.kakutei.sender.gateway;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.gateway.Gateway;
-import java.math.BigDecimal;
+import dev.kakutei.sender.criteria.CriteriaEvents;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Optional;
 
 /**
- * Says what a gateway answered when it was asked what became of a request (SPEC C6). Pure. Whatever is not clear is
- * {@link Finding#CANNOT_TELL}: it can be asked again, and a wrong certainty cannot be taken back.
+ * Says what a gateway answered when it was asked what became of a request (SPEC C6). Whatever is not clear is
+ * {@link Finding#CANNOT_TELL}: it can be asked again, and a wrong certainty cannot be taken back. The first line that
+ * fits decides:
+ *
+ * <table>
+ * <caption>Precedence</caption>
+ * <tr><th>what came back</th><th>finding</th></tr>
+ * <tr><td>no answer, or not a whole one</td><td>cannot tell</td></tr>
+ * <tr><td>2xx that names another reference, amount or currency</td><td>cannot tell; so is any other answer that does and
+ * would be believed below</td></tr>
+ * <tr><td>2xx, 4xx but 408 and 429: the first of {@code not_found_criteria}, {@code pending_criteria},
+ * {@code declined_criteria}, {@code succeeded_criteria} that holds. Any other status: likewise, but only of those that look
+ * at the HTTP status</td><td>as the list is named</td></tr>
+ * <tr><td>200: the word at the status's place</td><td>as the file says</td></tr>
+ * <tr><td>200 without a word, or with an unknown one; other 2xx</td><td>cannot tell</td></tr>
+ * <tr><td>404</td><td>not found</td></tr>
+ * <tr><td>408, 429, 5xx, 3xx and anything else</td><td>cannot tell</td></tr>
+ * <tr><td>other 4xx</td><td>unanswerable</td></tr>
+ * </table>
  */
 final class InquiryClassification {
     /** What was found, and what it was read from. */
     record Found(Finding finding, Answer answer) {}
 
-    private InquiryClassification() {}
+    private final StatusMapping mapping;
+    private final SameRequest same;
+    private final AnswerPlaces places;
+    private final Redaction redaction;
 
-    static Found of(Reply reply, Gateway.StatusQuery query, Command.Inquire command) {
+    /** For a gateway that can be asked. */
+    InquiryClassification(Gateway gateway, Redaction redaction, CriteriaEvents events) {
+        this.mapping = new StatusMapping(gateway.name(), gateway.statusQuery(), events);
+        this.same = new SameRequest(gateway.statusQuery());
+        this.places = new AnswerPlaces(gateway.answering());
+        this.redaction = redaction;
+    }
+
+    Found of(Reply reply, Command.Inquire command) {
         if (reply instanceof Reply.Failed failed) {
-            return new Found(Finding.CANNOT_TELL, AnswerReading.failed(failed));
+            return new Found(Finding.CANNOT_TELL, AnswerReading.failed(failed, redaction));
         }
         Reply.Answered answered = (Reply.Answered) reply;
-        AnswerBody body = AnswerBody.of(answered);
-        return switch (answered.status() / 100) {
-            case 2 -> told(answered, body, query, command);
+        try {
+            return judged(new AnswerReading(answered, places, redaction), command);
+        } catch (RuntimeException | StackOverflowError e) {
+            return new Found(Finding.CANNOT_TELL, AnswerReading.unjudged(answered, e));
+        }
+    }
+
+    private Found judged(AnswerReading reading, Command.Inquire command) {
+        Optional<StatusMapping.Sighting> sighting = mapping.byLists(reading.evidence());
+        Found found = sighting.isPresent() ? listed(reading, sighting.get()) : byStatus(reading);
+        String stranger = same.stranger(reading.body().tree(), command);
+        boolean believed = switch (found.finding()) {
+            case SUCCEEDED, DECLINED, PENDING, NOT_FOUND -> true;
+            case CANNOT_TELL, UNANSWERABLE -> reading.status() / 100 == 2;
+        };
+        return stranger != null && believed
+                ? cannotTell(
+                        reading, "another_request", "the answer is about another request: its " + stranger + " differs")
+                : found;
+    }
+
+    private Found listed(AnswerReading reading, StatusMapping.Sighting sighting) {
+        Category category = switch (reading.status() / 100) {
+            case 2 -> Category.OK;
+            case 4 -> Category.CLIENT_ERROR;
+            case 5 -> Category.SERVER_ERROR;
+            default -> Category.UNKNOWN;
+        };
+        String word = mapping.word(reading.evidence())
+                .orElse(sighting.finding().name().toLowerCase(Locale.ROOT));
+        return new Found(sighting.finding(), told(reading, category, word, sighting.judgedBy()));
+    }
+
+    private Found byStatus(AnswerReading reading) {
+        return switch (reading.status() / 100) {
+            case 2 -> byWord(reading);
             case 4 ->
-                switch (answered.status()) {
-                    case 404 -> found(Finding.NOT_FOUND, answered, body, Category.CLIENT_ERROR, "not_found");
-                    case 408, 429 -> found(Finding.CANNOT_TELL, answered, body, Category.CLIENT_ERROR, null);
-                    default -> found(Finding.UNANSWERABLE, answered, body, Category.CLIENT_ERROR, null);
+                switch (reading.status()) {
+                    case 404 -> found(Finding.NOT_FOUND, reading, Category.CLIENT_ERROR, "not_found");
+                    case 408, 429 -> found(Finding.CANNOT_TELL, reading, Category.CLIENT_ERROR, null);
+                    default -> found(Finding.UNANSWERABLE, reading, Category.CLIENT_ERROR, null);
                 };
-            case 5 -> found(Finding.CANNOT_TELL, answered, body, Category.SERVER_ERROR, null);
-            default -> found(Finding.CANNOT_TELL, answered, body, Category.UNKNOWN, null);
+            case 5 -> found(Finding.CANNOT_TELL, reading, Category.SERVER_ERROR, null);
+            default -> found(Finding.CANNOT_TELL, reading, Category.UNKNOWN, null);
         };
     }
 
-    private static Found told(
-            Reply.Answered reply, AnswerBody body, Gateway.StatusQuery query, Command.Inquire command) {
-        String status = body.text("status");
-        if (reply.status() != 200 || status == null) {
-            return cannotTell(reply, body, "no_status", "the answer names no status");
+    private Found byWord(AnswerReading reading) {
+        Optional<String> word = mapping.word(reading.evidence());
+        if (reading.status() != 200 || word.isEmpty()) {
+            return cannotTell(reading, "no_status", "the answer names no status");
         }
-        String stranger = stranger(body, command);
-        if (stranger != null) {
-            return cannotTell(
-                    reply,
-                    body,
-                    "another_request",
-                    "the answer is about another request: its " + stranger + " differs");
-        }
-        Finding finding = finding(query, status);
-        if (finding == Finding.CANNOT_TELL) {
-            return cannotTell(reply, body, "unknown_status", "Gateway status: " + status + ", which is not described");
-        }
-        String code = body.errorCode() == null ? status : body.errorCode();
-        return new Found(finding, AnswerReading.answered(reply, body, Category.OK, code, "Gateway status: " + status));
+        Optional<Finding> finding = mapping.meaning(word.get());
+        return finding.isPresent()
+                ? new Found(finding.get(), told(reading, Category.OK, word.get(), null))
+                : cannotTell(reading, "unknown_status", "Gateway status: " + word.get() + ", which is not described");
     }
 
-    private static Finding finding(Gateway.StatusQuery query, String word) {
-        if (names(query.succeeded(), word)) {
-            return Finding.SUCCEEDED;
-        }
-        if (names(query.declined(), word)) {
-            return Finding.DECLINED;
-        }
-        return names(query.pending(), word) ? Finding.PENDING : Finding.CANNOT_TELL;
+    private static Answer told(AnswerReading reading, Category category, String word, String judgedBy) {
+        String code = reading.code() == null ? word : reading.code();
+        return reading.inOurWords(category, code, "Gateway status: " + word, judgedBy);
     }
 
-    private static boolean names(Set<String> words, String word) {
-        String upper = word.toUpperCase(Locale.ROOT);
-        return words.stream().anyMatch(known -> known.toUpperCase(Locale.ROOT).equals(upper));
+    private static Found cannotTell(AnswerReading reading, String code, String message) {
+        return new Found(Finding.CANNOT_TELL, reading.inOurWords(Category.UNKNOWN, code, message, null));
     }
 
-    /** The name of the first thing that is said of another request than ours; null where all that is said fits. */
-    private static String stranger(AnswerBody body, Command.Inquire command) {
-        JsonNode document = command.request();
-        String reference = body.text("reference");
-        if (reference != null
-                && !reference.equals(command.requestId().toString())
-                && !reference.equals(document.path("reference").asText(null))) {
-            return "reference";
-        }
-        String currency = body.text("currency");
-        if (currency != null
-                && document.hasNonNull("currency")
-                && !currency.equalsIgnoreCase(document.get("currency").asText())) {
-            return "currency";
-        }
-        String amount = body.text("amount");
-        if (amount != null
-                && document.hasNonNull("amount")
-                && !sameNumber(amount, document.get("amount").asText())) {
-            return "amount";
-        }
-        return null;
-    }
-
-    private static boolean sameNumber(String one, String other) {
-        try {
-            return new BigDecimal(one).compareTo(new BigDecimal(other)) == 0;
-        } catch (NumberFormatException e) {
-            return false;
-        }
-    }
-
-    private static Found cannotTell(Reply.Answered reply, AnswerBody body, String code, String message) {
-        return new Found(Finding.CANNOT_TELL, AnswerReading.answered(reply, body, Category.UNKNOWN, code, message));
-    }
-
-    private static Found found(
-            Finding finding, Reply.Answered reply, AnswerBody body, Category category, String fallback) {
-        String own = fallback == null ? "http_" + reply.status() : fallback;
-        String code = body.errorCode() == null ? own : body.errorCode();
-        String message = body.message() == null ? "the gateway answered " + reply.status() : body.message();
-        return new Found(finding, AnswerReading.answered(reply, body, category, code, message));
+    private static Found found(Finding finding, AnswerReading reading, Category category, String code) {
+        return new Found(finding, reading.inItsWords(category, code, null, null));
     }
 }

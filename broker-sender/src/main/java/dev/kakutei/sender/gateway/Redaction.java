@@ -1,85 +1,107 @@
 package dev.kakutei.sender.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.net.URLEncoder;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Takes out of a text what must not be stored: card numbers, bearer tokens, values of fields that are named like
- * secrets. It errs on the side of taking out: one number in ten that is long enough passes for a card's (SPEC F4).
+ * Takes out of a text what must not be stored (SPEC F4): the gateway's own secrets, which it may echo, and what looks
+ * like one: card numbers, tokens, keys, values of fields that are named like secrets. It errs on the side of taking out:
+ * one number in ten that is long enough passes for a card's.
+ *
+ * <p>Where the promise ends: a secret that is shorter than four characters, that stands in a prose sentence in no form
+ * known here, or that the gateway has encoded in a way of its own.
  */
 final class Redaction {
     static final String MASK = "***";
-    private static final int SHORTEST_CARD = 13;
-    private static final int LONGEST_CARD = 19;
-    private static final int SHOWN = 4;
+    /** For where no secrets are known. */
+    static final Redaction PLAIN = new Redaction(List::of);
+
+    /** A shorter one would blot out half of every text. */
+    private static final int SHORTEST_SECRET = 4;
+
     /** Possessive and without nesting: one pass, whatever the text. */
     private static final Pattern BEARER =
             Pattern.compile("\\b(bearer|basic)\\s++[a-z0-9._~+/=-]{6,}+", Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern SECRET_FIELD = Pattern.compile(
-            "(\"[a-z0-9_-]{0,40}(?:password|secret|api_?key|access_?token|refresh_?token|authorization|cvv|cvc)\""
-                    + "\\s{0,9}+:\\s{0,9}+)(\"[^\"]*+\"?|[0-9]++)",
-            Pattern.CASE_INSENSITIVE);
+    private static final Pattern WEB_TOKEN =
+            Pattern.compile("\\beyJ[A-Za-z0-9_-]{5,4096}+\\.[A-Za-z0-9_-]{5,4096}+(?:\\.[A-Za-z0-9_-]*+)?");
+    private static final Pattern KEY =
+            Pattern.compile("\\b(?:[prs]k_(?:live|test)_[A-Za-z0-9]{6,}+|(?:AKIA|ASIA)[0-9A-Z]{16})");
+    private static final String PEM_BEGIN = "-----BEGIN ";
+    private static final String PEM_END = "-----END ";
+    private static final String PEM_RULE = "-----";
 
-    private Redaction() {}
+    private final Supplier<? extends Collection<String>> secrets;
 
-    static String redact(String text) {
+    /** @param secrets the gateway's own as they are now; they may be renewed */
+    Redaction(Supplier<? extends Collection<String>> secrets) {
+        this.secrets = requireNonNull(secrets, "secrets");
+    }
+
+    String redact(String text) {
         if (text == null) {
             return null;
         }
-        String named = SECRET_FIELD.matcher(text).replaceAll("$1\"" + MASK + "\"");
-        return cards(BEARER.matcher(named).replaceAll("$1 " + MASK));
+        String named = SecretFields.masked(keys(withoutSecrets(text)));
+        String tokens = WEB_TOKEN.matcher(named).replaceAll(MASK);
+        String bearers = BEARER.matcher(tokens).replaceAll("$1 " + MASK);
+        return CardNumbers.masked(KEY.matcher(bearers).replaceAll(MASK));
     }
 
-    private static String cards(String text) {
+    /** Only the gateway's own: for a name that must stay as it is, though it may look like a card's number. */
+    String withoutSecrets(String text) {
+        if (text == null) {
+            return null;
+        }
+        List<String> forms = secrets.get().stream()
+                .filter(secret -> secret.length() >= SHORTEST_SECRET)
+                .flatMap(Redaction::forms)
+                .distinct()
+                // a secret may be part of another one
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+        String clean = text;
+        for (String form : forms) {
+            clean = clean.replace(form, MASK);
+        }
+        return clean;
+    }
+
+    /** As it is, as it stands in JSON, and as it stands in a form or an address. */
+    private static Stream<String> forms(String secret) {
+        return Stream.of(
+                secret,
+                String.valueOf(JsonStringEncoder.getInstance().quoteAsString(secret)),
+                URLEncoder.encode(secret, UTF_8));
+    }
+
+    private static String keys(String text) {
+        int begin = text.indexOf(PEM_BEGIN);
+        if (begin < 0) {
+            return text;
+        }
         StringBuilder clean = new StringBuilder(text.length());
         int from = 0;
-        while (from < text.length()) {
-            if (!digit(text.charAt(from))) {
-                clean.append(text.charAt(from++));
-                continue;
-            }
-            int end = endOfRun(text, from);
-            String run = text.substring(from, end);
-            clean.append(isCard(run) ? MASK + run.substring(run.length() - SHOWN) : run);
-            from = end;
+        while (begin >= 0) {
+            clean.append(text, from, begin).append(MASK);
+            from = endOfKey(text, begin);
+            begin = text.indexOf(PEM_BEGIN, from);
         }
-        return clean.toString();
+        return clean.append(text, from, text.length()).toString();
     }
 
-    /** A run of digits may be broken by single blanks or hyphens, as cards are printed. */
-    private static int endOfRun(String text, int from) {
-        int end = from;
-        while (end < text.length()) {
-            if (digit(text.charAt(end))) {
-                end++;
-            } else if (separator(text.charAt(end)) && end + 1 < text.length() && digit(text.charAt(end + 1))) {
-                end += 2;
-            } else {
-                break;
-            }
-        }
-        return end;
-    }
-
-    private static boolean isCard(String run) {
-        int sum = 0;
-        int digits = 0;
-        for (int i = run.length() - 1; i >= 0; i--) {
-            if (digit(run.charAt(i))) {
-                int value = run.charAt(i) - '0';
-                int doubled = digits % 2 == 1 ? 2 * value : value;
-                sum += doubled > 9 ? doubled - 9 : doubled;
-                digits++;
-            }
-        }
-        return digits >= SHORTEST_CARD && digits <= LONGEST_CARD && sum % 10 == 0;
-    }
-
-    private static boolean digit(char c) {
-        return c >= '0' && c <= '9';
-    }
-
-    private static boolean separator(char c) {
-        return c == ' ' || c == '-';
+    private static int endOfKey(String text, int begin) {
+        int end = text.indexOf(PEM_END, begin);
+        int rule = end < 0 ? -1 : text.indexOf(PEM_RULE, end + PEM_END.length());
+        return rule < 0 ? text.length() : rule + PEM_RULE.length();
     }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,8 +32,9 @@ public final class Reporter implements AutoCloseable {
     private final Map<String, Object> client;
     private final int roomFor;
     private final Duration patience;
-    private final AtomicInteger pending = new AtomicInteger();
-    /** A producer may block when Kafka is away, and a gateway's callbacks must not. Bounded by the slots of the lanes. */
+    /** Counted for each gateway: a flood of one's reports must not take the room of another's. */
+    private final Map<String, AtomicInteger> pending = new ConcurrentHashMap<>();
+    /** A producer may block when Kafka is away, and a gateway's callbacks must not. Bounded by what lanes hand over. */
     private final ExecutorService publisher = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "reporter");
         thread.setDaemon(true);
@@ -42,7 +44,7 @@ public final class Reporter implements AutoCloseable {
     private Producer<byte[], byte[]> producer;
 
     /**
-     * @param roomFor how many reports may wait for Kafka before the lanes are made to wait too
+     * @param roomFor how many reports of one gateway may wait for Kafka before its lane is made to wait too
      * @param patience how long a close waits for Kafka to take what is left
      */
     public Reporter(Topic<Report> topic, Map<String, Object> client, int roomFor, Duration patience) {
@@ -64,19 +66,20 @@ public final class Reporter implements AutoCloseable {
     }
 
     public int pending() {
-        return pending.get();
+        return pending.values().stream().mapToInt(AtomicInteger::get).sum();
     }
 
-    public boolean hasRoom() {
-        return pending.get() < roomFor;
+    public boolean hasRoom(String gateway) {
+        return pendingOf(gateway).get() < roomFor;
     }
 
     /** Completes when Kafka has the report for good, or exceptionally when it never will. */
     public CompletableFuture<Void> publish(Report report) {
         CompletableFuture<Void> published = new CompletableFuture<>();
-        pending.incrementAndGet();
+        AtomicInteger waiting = pendingOf(report.gateway());
+        waiting.incrementAndGet();
         published.whenComplete((done, thrown) -> {
-            pending.decrementAndGet();
+            waiting.decrementAndGet();
             if (thrown != null) {
                 log.error("the report on {} was lost; it will count as unknown", report.requestId(), thrown);
             }
@@ -107,6 +110,10 @@ public final class Reporter implements AutoCloseable {
         if (pending() > 0) {
             log.warn("{} reports did not reach Kafka; they will count as unknown", pending());
         }
+    }
+
+    private AtomicInteger pendingOf(String gateway) {
+        return pending.computeIfAbsent(gateway, any -> new AtomicInteger());
     }
 
     private void send(Report report, CompletableFuture<Void> published) {

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.sender.Fixtures;
+import dev.kakutei.sender.criteria.CriteriaEvents;
+import java.net.URI;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +18,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** SPEC C3, C5, D5: what each answer means. */
 class ClassificationTest {
+    private static final Classification PLAIN = new Classification(
+            Fixtures.gateway("gw", URI.create("http://localhost"), 1), Redaction.PLAIN, CriteriaEvents.NONE);
+
     private static Reply.Answered answered(int status, String body) {
         return new Reply.Answered(status, Map.of(), body.getBytes(UTF_8), Reply.Extent.WHOLE, 7);
+    }
+
+    private static Outcome classified(Reply reply) {
+        return PLAIN.of(reply, Instant.EPOCH);
     }
 
     private static String wordFor(Outcome outcome) {
@@ -88,7 +99,7 @@ class ClassificationTest {
                 "999|''|Unknown|UNKNOWN|status_not_understood",
             })
     void of_answer_isJudgedByItsStatus(int status, String body, String outcome, Category category, String code) {
-        Outcome judged = Classification.of(answered(status, body));
+        Outcome judged = classified(answered(status, body));
 
         assertThat(wordFor(judged)).isEqualTo(outcome);
         assertThat(judged.answer().category()).isEqualTo(category);
@@ -114,7 +125,7 @@ class ClassificationTest {
         "BROKEN,Unknown,NO_ANSWER,call_broken",
     })
     void of_failure_isNotSentOnlyIfNothingLeft(Failure failure, String outcome, Category category, String code) {
-        Outcome judged = Classification.of(new Reply.Failed(failure, 0, null, 3));
+        Outcome judged = classified(new Reply.Failed(failure, 0, null, 3));
 
         assertThat(wordFor(judged)).isEqualTo(outcome);
         assertThat(judged.answer().category()).isEqualTo(category);
@@ -125,12 +136,12 @@ class ClassificationTest {
     @ParameterizedTest
     @EnumSource(Failure.class)
     void of_brokenOffSuccess_isNeverDelivered(Failure failure) {
-        assertThat(Classification.of(new Reply.Failed(failure, 200, "x", 3))).isNotInstanceOf(Outcome.Delivered.class);
+        assertThat(classified(new Reply.Failed(failure, 200, "x", 3))).isNotInstanceOf(Outcome.Delivered.class);
     }
 
     @Test
     void of_brokenOffAnswer_keepsItsStatus() {
-        assertThat(Classification.of(new Reply.Failed(Failure.TRUNCATED, 503, null, 3))
+        assertThat(classified(new Reply.Failed(Failure.TRUNCATED, 503, null, 3))
                         .answer()
                         .statusCode())
                 .isEqualTo(503);
@@ -145,7 +156,7 @@ class ClassificationTest {
                 "date", "Tue, 15 Nov 1994 08:12:31 GMT",
                 "set-cookie", "secret",
                 "x-long", "y".repeat(1000));
-        Answer answer = Classification.of(new Reply.Answered(429, headers, new byte[0], Reply.Extent.WHOLE, 1))
+        Answer answer = classified(new Reply.Answered(429, headers, new byte[0], Reply.Extent.WHOLE, 1))
                 .answer();
 
         assertThat(answer.headers())
@@ -157,7 +168,7 @@ class ClassificationTest {
     @Test
     void of_endlessHeader_isBounded() {
         Map<String, String> headers = Map.of("retry-after", "9".repeat(5000));
-        Answer answer = Classification.of(new Reply.Answered(429, headers, new byte[0], Reply.Extent.WHOLE, 1))
+        Answer answer = classified(new Reply.Answered(429, headers, new byte[0], Reply.Extent.WHOLE, 1))
                 .answer();
 
         assertThat(answer.headers().get("retry-after")).hasSize(128);
@@ -177,13 +188,13 @@ class ClassificationTest {
                 "{\"id\":\"g-1\"} trailing|-",
             })
     void of_delivered_takesTheGatewaysReference(String body, String reference) {
-        assertThat(Classification.of(answered(200, body)).answer().reference()).isEqualTo(reference);
+        assertThat(classified(answered(200, body)).answer().reference()).isEqualTo(reference);
     }
 
     @Test
     void of_cutOffBody_isJudgedByStatusAndNotParsed() {
         byte[] body = "{\"id\":\"g-1\"}".getBytes(UTF_8);
-        Outcome judged = Classification.of(new Reply.Answered(200, Map.of(), body, Reply.Extent.CUT_OFF, 1));
+        Outcome judged = classified(new Reply.Answered(200, Map.of(), body, Reply.Extent.CUT_OFF, 1));
 
         assertThat(judged).isInstanceOf(Outcome.Delivered.class);
         assertThat(judged.answer().reference()).isNull();
@@ -194,14 +205,14 @@ class ClassificationTest {
     void of_message_isTheGatewaysWithoutSecrets() {
         String body = "{\"error\":{\"message\":\"card 4111 1111 1111 1111 declined\"}}";
 
-        assertThat(Classification.of(answered(402, body)).answer().message()).isEqualTo("card ***1111 declined");
-        assertThat(Classification.of(answered(402, "")).answer().message()).isEqualTo("the gateway answered 402");
+        assertThat(classified(answered(402, body)).answer().message()).isEqualTo("card ***1111 declined");
+        assertThat(classified(answered(402, "")).answer().message()).isEqualTo("the gateway answered 402");
     }
 
     @Test
     void of_longBody_givesBoundedRedactedExcerpt() {
         String body = " ".repeat(2040) + "4111111111111111" + " ".repeat(9000);
-        String excerpt = Classification.of(answered(500, body)).answer().excerpt();
+        String excerpt = classified(answered(500, body)).answer().excerpt();
 
         assertThat(excerpt).hasSizeLessThanOrEqualTo(Answer.MAX_EXCERPT).doesNotContain("41111");
     }

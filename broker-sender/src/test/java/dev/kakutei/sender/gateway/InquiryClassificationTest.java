@@ -7,6 +7,8 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.sender.Fixtures;
+import dev.kakutei.sender.criteria.CriteriaEvents;
+import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,8 +16,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** SPEC C6: what a gateway's answer to an inquiry means. */
 class InquiryClassificationTest {
+    private static final InquiryClassification PLAIN = new InquiryClassification(
+            Fixtures.gateway("gw", URI.create("http://localhost"), 1), Redaction.PLAIN, CriteriaEvents.NONE);
+
     private static InquiryClassification.Found found(Reply reply) {
-        return InquiryClassification.of(reply, Fixtures.statusQuery(), Fixtures.inquiry(RequestKind.PAYMENT));
+        return PLAIN.of(reply, Fixtures.inquiry(RequestKind.PAYMENT));
     }
 
     @ParameterizedTest(name = "{0} {1} -> {2}")

@@ -14,15 +14,16 @@ import org.junit.jupiter.api.Test;
 
 class RequestTemplateTest {
     private static final Gateway GATEWAY = Fixtures.gateway("gw", URI.create("https://gw.example/api/"), 4);
+    private static final RequestTemplate TEMPLATE = new RequestTemplate(GATEWAY);
 
     private static JsonNode json(Outgoing outgoing) throws IOException {
         return Json.MAPPER.readTree(outgoing.body());
     }
 
     @Test
-    void send_order_isOnePostWithKeyAttemptAndTrace() throws IOException {
-        Outgoing outgoing = RequestTemplate.send(
-                        GATEWAY, Fixtures.order(Fixtures.ID, 3, "gw", Duration.ofSeconds(9), Duration.ofSeconds(2)))
+    void send_order_isOnePostWithKeyAttemptAndTrace() throws Exception {
+        Outgoing outgoing = TEMPLATE.send(
+                        Fixtures.order(Fixtures.ID, 3, "gw", Duration.ofSeconds(9), Duration.ofSeconds(2)))
                 .orElseThrow();
 
         assertThat(outgoing.method()).isEqualTo("POST");
@@ -40,8 +41,8 @@ class RequestTemplateTest {
     }
 
     @Test
-    void send_payment_carriesTheCallersReferenceBesideOurs() throws IOException {
-        Outgoing outgoing = RequestTemplate.send(GATEWAY, Fixtures.payment(Fixtures.ID, Duration.ofSeconds(2)))
+    void send_payment_carriesTheCallersReferenceBesideOurs() throws Exception {
+        Outgoing outgoing = TEMPLATE.send(Fixtures.payment(Fixtures.ID, Duration.ofSeconds(2)))
                 .orElseThrow();
 
         assertThat(outgoing.uri().getPath()).isEqualTo("/api/payments");
@@ -52,9 +53,9 @@ class RequestTemplateTest {
     }
 
     @Test
-    void inquire_payment_asksByOurReference() {
-        Outgoing outgoing = RequestTemplate.inquire(GATEWAY, Fixtures.inquiry(RequestKind.PAYMENT))
-                .orElseThrow();
+    void inquire_payment_asksByOurReference() throws Exception {
+        Outgoing outgoing =
+                TEMPLATE.inquire(Fixtures.inquiry(RequestKind.PAYMENT)).orElseThrow();
 
         assertThat(outgoing.method()).isEqualTo("GET");
         assertThat(outgoing.uri()).isEqualTo(URI.create("https://gw.example/api/payments/" + Fixtures.ID));
@@ -63,8 +64,7 @@ class RequestTemplateTest {
     }
 
     @Test
-    void inquire_kindWithoutPath_isEmpty() {
-        assertThat(RequestTemplate.inquire(GATEWAY, Fixtures.inquiry(RequestKind.ORDER)))
-                .isEmpty();
+    void inquire_kindWithoutPath_isEmpty() throws Exception {
+        assertThat(TEMPLATE.inquire(Fixtures.inquiry(RequestKind.ORDER))).isEmpty();
     }
 }

@@ -74,9 +74,10 @@ class ReporterTest {
     void publish_kafkaAway_neitherBlocksNorForgetsUntilTheClose() {
         Reporter reporter = reporter(new Topics("", 1).outcomes(), "127.0.0.1:1", Duration.ofMillis(300));
         CompletableFuture<Void> first = reporter.publish(REPORT);
-        assertThat(reporter.hasRoom()).isTrue();
+        assertThat(reporter.hasRoom("gw")).isTrue();
         reporter.publish(REPORT);
-        assertThat(reporter.hasRoom()).isFalse();
+        assertThat(reporter.hasRoom("gw")).isFalse();
+        assertThat(reporter.hasRoom("another")).as("room of its own (SPEC D7)").isTrue();
         assertThat(first).isNotDone();
 
         long began = System.nanoTime();

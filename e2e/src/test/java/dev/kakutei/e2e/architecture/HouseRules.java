@@ -55,6 +55,7 @@ final class HouseRules {
 
     static final ArchRule SQL_STAYS_WITH_ITS_OWNERS = only(
                     "SQL stays with those who own a database",
+                    "dev.kakutei.ingest.access..",
                     "dev.kakutei.ingest.store..",
                     "dev.kakutei.ingest.project..",
                     "dev.kakutei.relay.capture..",

@@ -1,5 +1,12 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.access.Doorkeeper;
+import dev.kakutei.ingest.access.Needs;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerReader;
@@ -14,9 +21,6 @@ import java.util.function.Function;
 
 /** What callers can ask for over HTTP, and the server that answers. Made without listening. */
 public final class HttpDoor implements AutoCloseable {
-    /** Until callers are told apart by their keys (SPEC G3), all of them are one. */
-    private static final String CLIENT = "default";
-
     private final LedgerReader reader;
     private final InstantSource clock;
     private final SubmitEndpoint submit;
@@ -25,6 +29,7 @@ public final class HttpDoor implements AutoCloseable {
 
     public HttpDoor(
             HttpConfig config,
+            Doorkeeper doorkeeper,
             Gateways gateways,
             Function<NewRequest, CompletableFuture<Acceptance>> store,
             LedgerReader reader,
@@ -41,7 +46,7 @@ public final class HttpDoor implements AutoCloseable {
                 waiters,
                 clock);
         this.waiters = waiters;
-        this.server = new HttpServer(config, routes(), meters);
+        this.server = new HttpServer(config, new Entrance(doorkeeper), routes(), meters, clock);
     }
 
     public void start() {
@@ -61,20 +66,28 @@ public final class HttpDoor implements AutoCloseable {
 
     List<Route> routes() {
         return List.of(
-                new Route("POST", "/do/order", context -> submit.answer(RequestKind.ORDER, CLIENT, context)),
-                new Route("POST", "/payments", context -> submit.answer(RequestKind.PAYMENT, CLIENT, context)),
-                new Route("GET", "/requests/{key}", this::show),
-                new Route("GET", "/requests/{key}/events", this::timeline));
+                new Route(
+                        "POST",
+                        "/do/order",
+                        Needs.SUBMITTING,
+                        (caller, context) -> submit.answer(RequestKind.ORDER, caller.client(), context)),
+                new Route(
+                        "POST",
+                        "/payments",
+                        Needs.SUBMITTING,
+                        (caller, context) -> submit.answer(RequestKind.PAYMENT, caller.client(), context)),
+                new Route("GET", "/requests/{key}", Needs.LOOKING, this::show),
+                new Route("GET", "/requests/{key}/events", Needs.LOOKING, this::timeline));
     }
 
-    private CompletableFuture<Reply> show(Context context) {
-        return reader.find(CLIENT, context.pathParam("key"))
-                .thenApply(found -> found.map(entry -> Reply.json(200, RequestView.of(entry, clock.instant())))
+    private CompletableFuture<Reply> show(Caller caller, Context context) throws Refused {
+        return reader.find(ClientParam.of(caller, context), context.pathParam("key"))
+                .thenApply(found -> found.map(entry -> Answers.current(entry, clock.instant()))
                         .orElseGet(() -> Reply.of(Problem.unknownRequest())));
     }
 
-    private CompletableFuture<Reply> timeline(Context context) {
-        return reader.timeline(CLIENT, context.pathParam("key"))
+    private CompletableFuture<Reply> timeline(Caller caller, Context context) throws Refused {
+        return reader.timeline(ClientParam.of(caller, context), context.pathParam("key"))
                 .thenApply(found -> found.map(
                                 timeline -> Reply.json(200, RequestView.timeline(timeline.entry(), timeline.events())))
                         .orElseGet(() -> Reply.of(Problem.unknownRequest())));

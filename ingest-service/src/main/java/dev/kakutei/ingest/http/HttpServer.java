@@ -1,23 +1,32 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.ingest.tls.DoorTls;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,15 +39,19 @@ final class HttpServer implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(5);
 
     private final HttpConfig config;
+    private final Entrance entrance;
     private final List<Route> routes;
     private final IngestMeters meters;
+    private final Optional<DoorTls> tls;
     private QueuedThreadPool threads;
     private Javalin javalin;
 
-    HttpServer(HttpConfig config, List<Route> routes, IngestMeters meters) {
+    HttpServer(HttpConfig config, Entrance entrance, List<Route> routes, IngestMeters meters, InstantSource clock) {
         this.config = config;
+        this.entrance = entrance;
         this.routes = routes;
         this.meters = meters;
+        this.tls = config.tls().map(files -> new DoorTls(files, meters, clock));
     }
 
     void start() {
@@ -58,6 +71,7 @@ final class HttpServer implements AutoCloseable {
         if (javalin != null) {
             javalin.stop();
         }
+        tls.ifPresent(DoorTls::close);
     }
 
     private void configure(JavalinConfig javalinConfig) {
@@ -90,12 +104,22 @@ final class HttpServer implements AutoCloseable {
 
     private Connector connector(Server server, HttpConfiguration http) {
         tune(http);
-        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        ServerConnector connector = new ServerConnector(server, protocols(http));
         connector.setHost(config.host());
         connector.setPort(config.port());
         // For callers that are slow to send. Who waits for an outcome is not idle: that is tested.
         connector.setIdleTimeout(config.idleTimeout().toMillis());
         return connector;
+    }
+
+    /** Plain, or inside TLS. Whether a caller meant this host is for the caller to check; we have one certificate. */
+    private ConnectionFactory[] protocols(HttpConfiguration http) {
+        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        if (tls.isEmpty()) {
+            return new ConnectionFactory[] {plain};
+        }
+        http.addCustomizer(new SecureRequestCustomizer(false));
+        return new ConnectionFactory[] {new SslConnectionFactory(tls.get().start(), plain.getProtocol()), plain};
     }
 
     private static void tune(HttpConfiguration http) {
@@ -110,11 +134,30 @@ final class HttpServer implements AutoCloseable {
                 UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
     }
 
-    private void run(Route route, Context context) throws Exception {
+    /** First who it is: nobody makes us read a body, or tell what is here, who was not let in. */
+    private void run(Route route, Context context) {
         context.attribute(ROUTE, route.path());
-        CompletableFuture<Reply> reply = route.endpoint().answer(context);
-        context.future(() -> reply.exceptionally(e -> Reply.of(problem(e)))
-                .thenAcceptAsync(written -> write(context, written), threads));
+        CompletableFuture<Caller> caller = entrance.admitted(context, route.needs());
+        if (caller.isDone()) {
+            CompletableFuture<Reply> reply = caller.thenCompose(known -> answer(route, known, context));
+            context.future(() -> written(context, reply));
+        } else {
+            // Not before Javalin has made the exchange asynchronous: from then on another thread may read the body.
+            context.future(() ->
+                    written(context, caller.thenComposeAsync(known -> answer(route, known, context), threads)));
+        }
+    }
+
+    private static CompletableFuture<Reply> answer(Route route, Caller caller, Context context) {
+        try {
+            return route.endpoint().answer(caller, context);
+        } catch (Exception e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Void> written(Context context, CompletableFuture<Reply> reply) {
+        return reply.exceptionally(e -> Reply.of(problem(e))).thenAcceptAsync(ready -> write(context, ready), threads);
     }
 
     private static void write(Context context, Reply reply) {

@@ -1,5 +1,7 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
 import java.util.Locale;
 
 /** What a body may be: JSON in UTF-8, not packed. */

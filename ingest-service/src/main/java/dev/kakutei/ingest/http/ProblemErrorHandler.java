@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.admit.Problem;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;

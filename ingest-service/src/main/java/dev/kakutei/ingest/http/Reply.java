@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.schemas.codec.Json;
+import java.util.HashMap;
 import java.util.Map;
 
 /** An answer before it is written. */
@@ -25,6 +27,12 @@ record Reply(int status, String mediaType, byte[] body, Map<String, String> head
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a view that cannot be written", e);
         }
+    }
+
+    Reply with(String header, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(header, value);
+        return new Reply(status, mediaType, body, more);
     }
 
     static Reply of(Problem problem) {

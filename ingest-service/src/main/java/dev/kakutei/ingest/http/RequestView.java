@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** A request as callers see it. */
 final class RequestView {
@@ -64,6 +65,16 @@ final class RequestView {
             view.put("contradicted", true);
         }
         return view;
+    }
+
+    /** In how many seconds a look is worth while; empty where nothing happens by itself any more. */
+    static OptionalLong lookAgainAfter(Entry entry, Instant now) {
+        if (entry.status().terminal() || entry.status().waitsForPerson()) {
+            return OptionalLong.empty();
+        }
+        boolean rests = entry.status() == Status.RETRYING || entry.status() == Status.VERIFYING;
+        // While it is under way, the answer may come at any moment.
+        return OptionalLong.of(rests && entry.dueAt() != null ? Math.max(1, secondsUntil(entry.dueAt(), now)) : 1);
     }
 
     /** A request as its result tells it; the snapshot may not be that far yet. */

@@ -14,10 +14,12 @@ public final class IngestMeters {
     public static final String ENQUEUED = "outbox_enqueued";
     public static final String ACCEPT = "ingest_accept";
     public static final String SHED = "ingest_shed";
+    public static final String WAL_KEPT = "ingest_wal_kept_bytes";
     public static final String BATCH = "ingest_batch_requests";
     public static final String QUEUE = "ingest_queue_requests";
     public static final String HTTP = "ingest_http";
     public static final String WAITING = "ingest_waiting_requests";
+    public static final String CERTIFICATE = "ingest_tls_certificate_expiry_seconds";
     public static final String PROJECTED = "projection_applied";
     public static final String REPEATED = "projection_repeated";
     public static final String QUARANTINED = "projection_quarantined";
@@ -25,7 +27,6 @@ public final class IngestMeters {
 
     private final MeterRegistry registry;
     private final Timer accept;
-    private final Counter shed;
     private final DistributionSummary batch;
     private final Counter applied;
     private final Counter repeated;
@@ -39,7 +40,6 @@ public final class IngestMeters {
                 .minimumExpectedValue(Duration.ofMillis(1))
                 .maximumExpectedValue(Duration.ofSeconds(10))
                 .register(registry);
-        shed = counter(SHED, "Requests turned away because too many were waiting to be stored");
         batch = DistributionSummary.builder(BATCH)
                 .description("Requests stored in one transaction")
                 .register(registry);
@@ -56,8 +56,19 @@ public final class IngestMeters {
         accept.record(taken);
     }
 
-    public void shed() {
-        shed.increment();
+    /** @param cause what would have been at risk */
+    public void shed(String cause) {
+        Counter.builder(SHED)
+                .description("Requests turned away before memory or the log was at risk")
+                .tag("cause", cause)
+                .register(registry)
+                .increment();
+    }
+
+    public void walKept(Supplier<Number> bytes) {
+        Gauge.builder(WAL_KEPT, bytes)
+                .description("Bytes of its log that Postgres keeps for the relay, as last seen")
+                .register(registry);
     }
 
     public void batch(int requests) {
@@ -77,6 +88,12 @@ public final class IngestMeters {
     public void waiting(Supplier<Number> waiting) {
         Gauge.builder(WAITING, waiting)
                 .description("Callers waiting for their outcome")
+                .register(registry);
+    }
+
+    public void certificateExpiry(Supplier<Number> seconds) {
+        Gauge.builder(CERTIFICATE, seconds)
+                .description("Until the certificate of the door expires")
                 .register(registry);
     }
 

@@ -1,34 +1,24 @@
 package dev.kakutei.ingest.project;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.consume.Progress;
+import dev.kakutei.ingest.consume.ReaderThread;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps Postgres up with the ledger topic, for as long as it is open. Postgres or Kafka may go away and come back: it
  * goes on from the stored offset.
  */
 public final class LedgerProjection implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(LedgerProjection.class);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final Duration PARTING = Duration.ofSeconds(10);
-
     private final ProjectionConfig config;
     private final KafkaConfig kafka;
     private final Topic<LedgerEvent> topic;
@@ -36,9 +26,7 @@ public final class LedgerProjection implements AutoCloseable {
     private final Quarantine quarantine;
     private final IngestMeters meters;
     private final Progress progress;
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile Consumer<byte[], byte[]> consumer;
-    private Thread thread;
+    private final ReaderThread thread;
 
     public LedgerProjection(ProjectionConfig config, KafkaConfig kafka, Database database, IngestMeters meters) {
         this.config = config;
@@ -48,13 +36,12 @@ public final class LedgerProjection implements AutoCloseable {
         this.quarantine = new Quarantine(meters);
         this.meters = meters;
         this.progress = new Progress(config.patience());
+        this.thread = new ReaderThread("ingest-projection", this::consumer, this::reader, progress::failed);
     }
 
     public void start() {
         meters.lag(progress::lag);
         progress.made(0);
-        thread = new Thread(this::run, "ingest-projection");
-        thread.setDaemon(true);
         thread.start();
     }
 
@@ -64,61 +51,13 @@ public final class LedgerProjection implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
-        Consumer<byte[], byte[]> open = consumer;
-        if (open != null) {
-            open.wakeup();
-        }
-        if (thread != null) {
-            try {
-                thread.join(PARTING.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        thread.close();
     }
 
-    private void run() {
-        Duration pause = FIRST_PAUSE;
-        while (isOpen()) {
-            try (Consumer<byte[], byte[]> fresh = consumer()) {
-                consumer = fresh;
-                ProjectionLoop loop = new ProjectionLoop(fresh, topic, tables, quarantine, meters, progress);
-                loop.begin();
-                while (isOpen()) {
-                    if (loop.turn()) {
-                        pause = FIRST_PAUSE;
-                    } else {
-                        pause = rest(pause);
-                    }
-                }
-            } catch (WakeupException | InterruptException e) {
-                // closing; the loop's condition tells
-            } catch (RuntimeException e) {
-                log.warn("the projection's consumer failed and is made anew", e);
-                progress.failed(String.valueOf(e.getMessage()));
-                pause = rest(pause);
-            } finally {
-                consumer = null;
-            }
-        }
-    }
-
-    /** Returns the pause after this one. */
-    private Duration rest(Duration pause) {
-        try {
-            if (closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                return pause;
-            }
-        } catch (InterruptedException e) {
-            closed.countDown();
-        }
-        Duration doubled = pause.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
-    }
-
-    private boolean isOpen() {
-        return closed.getCount() > 0;
+    private ReaderThread.Reader reader(Consumer<byte[], byte[]> consumer) {
+        ProjectionLoop loop = new ProjectionLoop(consumer, topic, tables, quarantine, meters, progress);
+        loop.begin();
+        return loop::turn;
     }
 
     private Consumer<byte[], byte[]> consumer() {

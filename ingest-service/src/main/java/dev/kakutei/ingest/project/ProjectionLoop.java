@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.project;
 
+import dev.kakutei.ingest.consume.Progress;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.SqlFault;
 import dev.kakutei.schemas.LedgerEvent;

@@ -1,25 +1,26 @@
 package dev.kakutei.ingest.project;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.consume.ReaderThread;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,26 +33,24 @@ public final class ResultListener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ResultListener.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PLACED = Duration.ofSeconds(30);
-    private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final Duration PARTING = Duration.ofSeconds(5);
 
     private final KafkaConfig kafka;
     private final Consumer<Result> waiting;
     private final CountDownLatch listening = new CountDownLatch(1);
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile KafkaConsumer<byte[], byte[]> consumer;
+    /** Where each partition goes on; only the reading thread uses it. */
+    private final Map<TopicPartition, Long> next = new HashMap<>();
+
+    private final ReaderThread thread;
     private volatile String failure;
-    private Thread thread;
 
     public ResultListener(KafkaConfig kafka, Consumer<Result> waiting) {
         this.kafka = kafka;
         this.waiting = waiting;
+        this.thread = new ReaderThread("ingest-results", this::consumer, this::reader, reason -> failure = reason);
     }
 
     /** Returns when results are heard. */
     public void start() {
-        thread = new Thread(this::run, "ingest-results");
-        thread.setDaemon(true);
         thread.start();
         try {
             if (!listening.await(PLACED.toSeconds(), TimeUnit.SECONDS)) {
@@ -68,54 +67,37 @@ public final class ResultListener implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
-        KafkaConsumer<byte[], byte[]> open = consumer;
-        if (open != null) {
-            open.wakeup();
-        }
-        if (thread != null) {
-            try {
-                thread.join(PARTING.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        thread.close();
     }
 
-    private void run() {
-        while (closed.getCount() > 0) {
-            try (KafkaConsumer<byte[], byte[]> fresh = consumer()) {
-                consumer = fresh;
-                listen(fresh);
-            } catch (WakeupException | InterruptException e) {
-                // closing; the loop's condition tells
-            } catch (RuntimeException e) {
-                failure = String.valueOf(e.getMessage());
-                log.warn("the consumer of results failed and is made anew", e);
-                rest();
-            } finally {
-                consumer = null;
-            }
-        }
+    private ReaderThread.Reader reader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer) {
+        Set<TopicPartition> all = partitions();
+        consumer.assign(all);
+        consumer.seekToEnd(all);
+        // A consumer that is made anew goes on where the one before ended: somebody may wait for what came in between.
+        next.forEach(consumer::seek);
+        // Seeking is lazy; asking makes it happen before the first caller is let in.
+        all.forEach(partition -> next.put(partition, consumer.position(partition, PLACED)));
+        failure = null;
+        listening.countDown();
+        return () -> {
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            // First, so that a result that nobody can be told of is not told for ever.
+            records.partitions().forEach(partition -> next.put(partition, consumer.position(partition)));
+            records.forEach(this::tell);
+            return true;
+        };
     }
 
-    private void listen(KafkaConsumer<byte[], byte[]> fresh) {
-        List<TopicPartition> partitions = new ArrayList<>();
+    private Set<TopicPartition> partitions() {
+        Set<TopicPartition> partitions = new HashSet<>();
         for (RequestKind kind : RequestKind.values()) {
             Topic<Result> topic = kafka.topics().results(kind);
             for (int i = 0; i < topic.partitions(); i++) {
                 partitions.add(new TopicPartition(topic.name(), i));
             }
         }
-        fresh.assign(partitions);
-        fresh.seekToEnd(partitions);
-        // Seeking is lazy; asking makes it happen before the first caller is let in.
-        partitions.forEach(partition -> fresh.position(partition, PLACED));
-        failure = null;
-        listening.countDown();
-        while (closed.getCount() > 0) {
-            fresh.poll(POLL).forEach(this::tell);
-        }
+        return partitions;
     }
 
     private void tell(ConsumerRecord<byte[], byte[]> record) {
@@ -128,14 +110,6 @@ public final class ResultListener implements AutoCloseable {
                     record.partition(),
                     record.offset(),
                     e.getMessage());
-        }
-    }
-
-    private void rest() {
-        try {
-            closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            closed.countDown();
         }
     }
 

@@ -20,6 +20,8 @@ public sealed interface Acceptance {
 
         T unavailable(Unavailable ending);
 
+        T broken(Broken ending);
+
         T shed(Shed ending);
     }
 
@@ -86,8 +88,32 @@ public sealed interface Acceptance {
         }
     }
 
-    /** Too many are waiting already; nothing was stored. */
-    record Shed() implements Acceptance {
+    /** Storing this one fails by a fault of ours. Whether it is stored is not known. */
+    record Broken(String reason) implements Acceptance {
+        public Broken {
+            requireNonNull(reason, "reason");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.broken(this);
+        }
+    }
+
+    /** It was turned away unseen; nothing was stored. */
+    record Shed(Cause cause) implements Acceptance {
+        /** What would be at risk. */
+        public enum Cause {
+            /** Memory: too many are waiting to be stored. */
+            QUEUE,
+            /** The disk: too much of the log waits to be read by the relay. */
+            LOG
+        }
+
+        public Shed {
+            requireNonNull(cause, "cause");
+        }
+
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.shed(this);

@@ -11,11 +11,12 @@ import java.time.Duration;
  * @param requests most requests in one transaction
  * @param linger how long a transaction waits for company, when the one before had some
  * @param queue requests that may wait; more are turned away
+ * @param walMib how many MiB of its log Postgres may keep for the relay before requests are turned away; 0 for any
  */
-public record BatchConfig(int writers, int requests, Duration linger, int queue) {
+public record BatchConfig(int writers, int requests, Duration linger, int queue, int walMib) {
     public BatchConfig {
         requireNonNull(linger, "linger");
-        if (writers < 1 || requests < 1 || queue < 1 || linger.isNegative()) {
+        if (writers < 1 || requests < 1 || queue < 1 || walMib < 0 || linger.isNegative()) {
             throw new IllegalArgumentException("not a way to batch: " + writers + ", " + requests + ", " + queue);
         }
     }

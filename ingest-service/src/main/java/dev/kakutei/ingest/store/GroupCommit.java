@@ -4,11 +4,13 @@ import dev.kakutei.ingest.meters.IngestMeters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,15 +32,24 @@ public final class GroupCommit implements AutoCloseable {
 
     private final BatchConfig config;
     private final Function<List<NewRequest>, List<Acceptance>> store;
+    private final BooleanSupplier logFull;
     private final IngestMeters meters;
     private final BlockingQueue<Pending> queue;
     private final List<Thread> writers = new ArrayList<>();
     private volatile boolean closed;
 
-    /** @param store answers for each request, in order, after the commit */
-    public GroupCommit(BatchConfig config, Function<List<NewRequest>, List<Acceptance>> store, IngestMeters meters) {
+    /**
+     * @param store answers for each request, in order, after the commit
+     * @param logFull whether nothing may be stored for now
+     */
+    public GroupCommit(
+            BatchConfig config,
+            Function<List<NewRequest>, List<Acceptance>> store,
+            BooleanSupplier logFull,
+            IngestMeters meters) {
         this.config = config;
         this.store = store;
+        this.logFull = logFull;
         this.meters = meters;
         this.queue = new ArrayBlockingQueue<>(config.queue());
     }
@@ -58,16 +69,39 @@ public final class GroupCommit implements AutoCloseable {
         if (closed) {
             return CompletableFuture.completedFuture(STOPPING);
         }
+        if (logFull.getAsBoolean()) {
+            return CompletableFuture.completedFuture(shed(Acceptance.Shed.Cause.LOG));
+        }
         Pending pending = new Pending(request, new CompletableFuture<>(), System.nanoTime());
         if (!queue.offer(pending)) {
-            meters.shed();
-            return CompletableFuture.completedFuture(new Acceptance.Shed());
+            return CompletableFuture.completedFuture(shed(Acceptance.Shed.Cause.QUEUE));
         }
         // Between the question above and the offer the writers may have gone.
         if (closed && queue.remove(pending)) {
             pending.answer().complete(STOPPING);
         }
         return pending.answer();
+    }
+
+    /**
+     * Stores all of them in one transaction, in the caller's own thread, and answers in their order. The queue is not
+     * used: whoever comes with many at once never fills it up for those who come alone, and costs them one transaction
+     * beside theirs.
+     */
+    public List<Acceptance> together(List<NewRequest> requests) {
+        if (closed) {
+            return requests.stream().map(request -> STOPPING).toList();
+        }
+        if (logFull.getAsBoolean()) {
+            return requests.stream()
+                    .map(request -> shed(Acceptance.Shed.Cause.LOG))
+                    .toList();
+        }
+        long began = System.nanoTime();
+        List<Acceptance> endings = stored(requests);
+        meters.batch(requests.size());
+        endings.forEach(ending -> count(ending, began));
+        return endings;
     }
 
     public Optional<String> trouble() {
@@ -131,24 +165,37 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private void store(List<Pending> batch) {
-        List<Acceptance> endings;
-        try {
-            endings = store.apply(batch.stream().map(Pending::request).toList());
-        } catch (RuntimeException e) {
-            log.error("a batch of {} requests failed in a way that nobody thought of", batch.size(), e);
-            endings = batch.stream()
-                    .<Acceptance>map(pending -> new Acceptance.Unavailable("internal"))
-                    .toList();
-        }
+        List<Acceptance> endings = stored(batch.stream().map(Pending::request).toList());
         meters.batch(batch.size());
         for (int i = 0; i < batch.size(); i++) {
-            Pending pending = batch.get(i);
-            Acceptance ending = endings.get(i);
-            meters.accepted(Duration.ofNanos(System.nanoTime() - pending.since()));
-            if (ending instanceof Acceptance.Accepted accepted) {
-                meters.enqueued(accepted.entry().kind().wire());
-            }
-            pending.answer().complete(ending);
+            count(endings.get(i), batch.get(i).since());
+            batch.get(i).answer().complete(endings.get(i));
         }
+    }
+
+    /** Never throws. What fails together is tried one by one, so that a fault of ours that one brings out spares the rest. */
+    private List<Acceptance> stored(List<NewRequest> requests) {
+        try {
+            return store.apply(requests);
+        } catch (RuntimeException e) {
+            log.error("a batch of {} requests failed in a way that nobody thought of", requests.size(), e);
+            return requests.size() == 1
+                    ? List.of(new Acceptance.Broken(String.valueOf(e.getMessage())))
+                    : requests.stream()
+                            .flatMap(request -> stored(List.of(request)).stream())
+                            .toList();
+        }
+    }
+
+    private void count(Acceptance ending, long since) {
+        meters.accepted(Duration.ofNanos(System.nanoTime() - since));
+        if (ending instanceof Acceptance.Accepted accepted) {
+            meters.enqueued(accepted.entry().kind().wire());
+        }
+    }
+
+    private Acceptance shed(Acceptance.Shed.Cause cause) {
+        meters.shed(cause.name().toLowerCase(Locale.ROOT));
+        return new Acceptance.Shed(cause);
     }
 }

@@ -14,9 +14,6 @@ import java.time.Instant;
  * @param document canonical JSON
  */
 public record NewRequest(LedgerEvent event, Fact.Accepted fact, Entry entry, String document) {
-    /** Who records acceptances. */
-    public static final String ACTOR = "ingest";
-
     public NewRequest {
         requireNonNull(event, "event");
         requireNonNull(fact, "fact");
@@ -25,7 +22,7 @@ public record NewRequest(LedgerEvent event, Fact.Accepted fact, Entry entry, Str
     }
 
     public static NewRequest of(RequestId id, Instant at, Fact.Accepted fact, String document) {
-        LedgerEvent event = new LedgerEvent(id, 1, at, ACTOR, fact);
+        LedgerEvent event = LedgerEvent.first(id, at, fact);
         return new NewRequest(event, fact, Entry.begin(event), document);
     }
 

@@ -4,7 +4,7 @@ package dev.kakutei.ingest.store;
 public final class StoreUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    StoreUnavailable(Throwable cause) {
+    public StoreUnavailable(Throwable cause) {
         super(cause.getMessage(), cause);
     }
 }

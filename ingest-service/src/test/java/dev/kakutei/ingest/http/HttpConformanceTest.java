@@ -309,7 +309,7 @@ class HttpConformanceTest {
                         get("/requests/p-1/events"),
                         200,
                         "\"type\":\"accepted\"",
-                        "\"by\":\"ingest\"",
+                        "\"by\":\"client:default\"",
                         "\"event_id\":1"),
                 row("unknown request", get("/requests/none"), 404, "unknown-request"),
                 row("unknown request's timeline", get("/requests/none/events"), 404, "unknown-request"),

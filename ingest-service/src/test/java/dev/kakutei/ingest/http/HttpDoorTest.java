@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.NewRequest;
@@ -16,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -35,11 +37,28 @@ class HttpDoorTest {
 
     @Test
     void submit_shed_is503WithRetryAfter() throws Exception {
-        HttpResponse<String> answer = pay(request -> done(new Acceptance.Shed()));
+        HttpResponse<String> answer = pay(request -> done(new Acceptance.Shed(Acceptance.Shed.Cause.QUEUE)));
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Retry-After")).contains("1");
         assertThat(answer.body()).contains("urn:kakutei:problem:overloaded");
+    }
+
+    @Test
+    void submit_logFull_is503WithALongerRetryAfter() throws Exception {
+        HttpResponse<String> answer = pay(request -> done(new Acceptance.Shed(Acceptance.Shed.Cause.LOG)));
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).contains("10");
+        assertThat(answer.body()).contains("urn:kakutei:problem:backlogged");
+    }
+
+    @Test
+    void submit_faultOfOurs_is500WithNoInsides() throws Exception {
+        HttpResponse<String> answer = pay(request -> done(new Acceptance.Broken("secret insides")));
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("Sending again is safe").doesNotContain("secret");
     }
 
     @Test
@@ -90,12 +109,14 @@ class HttpDoorTest {
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
+                Optional.empty(),
                 10_000,
                 0,
                 Duration.ofSeconds(5),
                 new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20)));
         door = new HttpDoor(
                 config,
+                TestService.openDoor(),
                 GatewayFile.read(Files.readString(TestService.gatewayFile())),
                 store,
                 null,

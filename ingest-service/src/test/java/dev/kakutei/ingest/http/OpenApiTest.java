@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.GatewayFile;
@@ -18,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +36,7 @@ class OpenApiTest {
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
+                Optional.empty(),
                 1024,
                 1,
                 Duration.ofSeconds(5),
@@ -41,6 +44,7 @@ class OpenApiTest {
         IngestMeters meters = new IngestMeters(new SimpleMeterRegistry());
         HttpDoor door = new HttpDoor(
                 config,
+                TestService.openDoor(),
                 GatewayFile.read(Files.readString(TestService.gatewayFile())),
                 request -> null,
                 null,

@@ -7,6 +7,7 @@ import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
+import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -17,12 +18,16 @@ import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealPostgres;
 import dev.kakutei.testkit.TcpProxy;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +51,7 @@ class WaitingTest {
     private static TcpProxy proxy;
     private static IngestConfig config;
     private static IngestService service;
+    private static SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private static KafkaProducer<String, byte[]> producer;
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -58,9 +64,9 @@ class WaitingTest {
                 "postgres.url",
                 "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/"
                         + store.raw().name());
-        settings.put("ingest.http.idle-timeout", "500ms");
+        settings.put("ingest.http.idle-timeout", "2s");
         config = TestService.config(settings);
-        service = TestService.start(config);
+        service = TestService.start(config, registry);
         producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", config.kafka().bootstrap()),
                 new StringSerializer(),
@@ -115,22 +121,82 @@ class WaitingTest {
     @Test
     void payment_notDecidedInTime_is202AfterTheDeadlineAndNotBefore() throws Exception {
         long began = System.nanoTime();
-        JsonNode body = body(send("/payments", "w-5", PAYMENT, "2000"), 202);
+        JsonNode body = body(send("/payments", "w-5", PAYMENT, "4000"), 202);
 
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(Duration.ofMillis(1900));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(Duration.ofMillis(3900));
         assertThat(body.get("status").textValue()).isEqualTo("PENDING");
         assertThat(body.get("verificationRequired").booleanValue()).isFalse();
     }
 
     @Test
-    void payment_sameAgainWhileTheFirstWaits_is200AtOnce() throws Exception {
+    void payment_sameAgainWhileTheFirstWaits_waitsAndGetsTheSameBodyWith200() throws Exception {
         CompletableFuture<HttpResponse<String>> first = send("/payments", "w-6", PAYMENT, "20000");
         Await.until("the first is stored", LIMIT, () -> id("w-6") != null);
+        CompletableFuture<HttpResponse<String>> second = send("/payments", "w-6", PAYMENT, "20000");
+        CompletableFuture<HttpResponse<String>> third = send("/payments", "w-6", PAYMENT, "20000");
+        Await.until("all three wait", LIMIT, () -> waiting() == 3);
+        assertThat(second).isNotDone();
 
-        body(send("/payments", "w-6", PAYMENT, "20000"), 200);
-        assertThat(first).isNotDone();
-        settle("w-6", RequestKind.PAYMENT, Fact.Verdict.SUCCEEDED, null, 200, null);
-        body(first, 201);
+        settle("w-6", RequestKind.PAYMENT, Fact.Verdict.FAILED, "no funds", 402, null);
+
+        JsonNode told = body(first, 402);
+        assertThat(body(second, 200)).isEqualTo(told);
+        assertThat(body(third, 200)).isEqualTo(told);
+        // The result is known here before Postgres shows it.
+        assertThat(body(send("/payments", "w-6", PAYMENT, "20000"), 200)).isEqualTo(told);
+        Await.until("nobody waits", LIMIT, () -> waiting() == 0);
+    }
+
+    @Test
+    void payment_sameAgainAndNotDecided_is200WithWhatIsKnownAfterItsOwnDeadline() throws Exception {
+        body(send("/payments", "w-8", PAYMENT, "10"), 202);
+
+        CompletableFuture<HttpResponse<String>> again = send("/payments", "w-8", PAYMENT, "300");
+
+        assertThat(body(again, 200).get("status").textValue()).isEqualTo("PENDING");
+        assertThat(again.get().headers().firstValue("Retry-After")).contains("1");
+        assertThat(again.get().headers().firstValue("Location")).contains("/requests/w-8");
+    }
+
+    @Test
+    void payment_respondAsync_is202AtOnceAndSaysSo() throws Exception {
+        for (int status : List.of(202, 200)) {
+            HttpResponse<String> answer = CLIENT.send(
+                    post("/payments", "w-9", PAYMENT, "20000")
+                            .header("Prefer", "foo; q=1, Respond-Async")
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(status);
+            assertThat(answer.headers().firstValue("Preference-Applied")).contains("respond-async");
+            assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+        }
+        assertThat(waiting()).isZero();
+    }
+
+    /** A caller that hangs up is not noticed before it would be answered; until then it only holds its place. */
+    @Test
+    void payment_callerHangsUp_changesNothingAndLeavesNoWaiter() throws Exception {
+        String head = "POST /payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                + "Idempotency-Key: w-10\r\nConnect-Timeout-Ms: 20000\r\nContent-Length: " + PAYMENT.length()
+                + "\r\n\r\n" + PAYMENT;
+        for (int i = 0; i < 3; i++) {
+            try (Socket socket =
+                    new Socket(service.address().getHost(), service.address().getPort())) {
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().flush();
+                int expected = i + 1;
+                Await.until("it waits", LIMIT, () -> waiting() == expected);
+            }
+        }
+        assertThat(store.count("ledger where idempotency_key = 'w-10'")).isOne();
+
+        settle("w-10", RequestKind.PAYMENT, Fact.Verdict.SUCCEEDED, null, 200, null);
+
+        Await.until("nobody waits", LIMIT, () -> waiting() == 0);
+        assertThat(body(send("/payments", "w-10", PAYMENT, "20000"), 200)
+                        .get("status")
+                        .textValue())
+                .isEqualTo("AUTHORIZED");
     }
 
     @Test
@@ -169,13 +235,19 @@ class WaitingTest {
     }
 
     private static CompletableFuture<HttpResponse<String>> send(String path, String key, String body, String millis) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(service.address() + path))
+        return CLIENT.sendAsync(post(path, key, body, millis).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpRequest.Builder post(String path, String key, String body, String millis) {
+        return HttpRequest.newBuilder(URI.create(service.address() + path))
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", key)
                 .header("Connect-Timeout-Ms", millis)
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        return CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private static double waiting() {
+        return registry.get(IngestMeters.WAITING).gauge().value();
     }
 
     private static String id(String key) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ class GroupCommitTest {
     private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch underWay = new CountDownLatch(1);
     private final CountDownLatch commit = new CountDownLatch(1);
+    private final AtomicBoolean logFull = new AtomicBoolean();
     private GroupCommit commits;
 
     @AfterEach
@@ -38,6 +40,10 @@ class GroupCommitTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+        return accepted(requests);
+    }
+
+    private static List<Acceptance> accepted(List<NewRequest> requests) {
         return requests.stream()
                 .<Acceptance>map(request -> new Acceptance.Accepted(request.entry()))
                 .toList();
@@ -45,7 +51,10 @@ class GroupCommitTest {
 
     private void open(int writers, int requests, int queue, Function<List<NewRequest>, List<Acceptance>> store) {
         commits = new GroupCommit(
-                new BatchConfig(writers, requests, Duration.ofMillis(1), queue), store, new IngestMeters(registry));
+                new BatchConfig(writers, requests, Duration.ofMillis(1), queue, 0),
+                store,
+                logFull::get,
+                new IngestMeters(registry));
         commits.start();
     }
 
@@ -86,21 +95,66 @@ class GroupCommitTest {
         commits.submit(Requests.payment("waits-1"));
         commits.submit(Requests.payment("waits-2"));
 
-        assertThat(commits.submit(Requests.payment("too-many"))).isCompletedWithValue(new Acceptance.Shed());
-        assertThat(registry.counter(IngestMeters.SHED).count()).isEqualTo(1);
+        assertThat(commits.submit(Requests.payment("too-many")))
+                .isCompletedWithValue(new Acceptance.Shed(Acceptance.Shed.Cause.QUEUE));
+        assertThat(registry.counter(IngestMeters.SHED, "cause", "queue").count())
+                .isEqualTo(1);
     }
 
     @Test
-    void submit_storeThrows_isAnsweredAndTheWriterLives() throws Exception {
-        open(1, 1, 10, requests -> {
-            if (requests.get(0).fact().idempotencyKey().equals("bad")) {
+    void submit_logFull_isShedUntilThereIsRoomAgain() throws Exception {
+        open(1, 1, 10, GroupCommitTest::accepted);
+        logFull.set(true);
+        Acceptance shed = new Acceptance.Shed(Acceptance.Shed.Cause.LOG);
+
+        assertThat(commits.submit(Requests.payment("a"))).isCompletedWithValue(shed);
+        assertThat(commits.together(List.of(Requests.payment("a"), Requests.payment("b"))))
+                .containsExactly(shed, shed);
+        assertThat(registry.counter(IngestMeters.SHED, "cause", "log").count()).isEqualTo(3);
+        logFull.set(false);
+        assertThat(commits.submit(Requests.payment("a")).get(10, TimeUnit.SECONDS))
+                .isInstanceOf(Acceptance.Accepted.class);
+    }
+
+    @Test
+    void together_queueFull_isStoredBesideItInOneTransaction() throws Exception {
+        open(1, 1, 1, requests -> {
+            if (requests.get(0).fact().idempotencyKey().startsWith("http")) {
+                return slowStore(requests);
+            }
+            sizes.add(requests.size());
+            return accepted(requests);
+        });
+        commits.submit(Requests.payment("http-1"));
+        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Acceptance> waits = commits.submit(Requests.payment("http-2"));
+
+        List<Acceptance> endings =
+                commits.together(List.of(Requests.payment("t-1"), Requests.payment("t-2"), Requests.payment("t-3")));
+
+        assertThat(endings).hasSize(3).allMatch(Acceptance.Accepted.class::isInstance);
+        assertThat(waits).isNotDone();
+        assertThat(sizes).containsExactly(1, 3);
+    }
+
+    @Test
+    void submit_storeThrowsForOne_sparesItsNeighboursAndTheWriterLives() throws Exception {
+        open(1, 10, 10, requests -> {
+            if (requests.stream()
+                    .anyMatch(request -> request.fact().idempotencyKey().equals("bad"))) {
                 throw new IllegalStateException("a bug");
             }
-            return List.of(new Acceptance.Accepted(requests.get(0).entry()));
+            return accepted(requests);
         });
 
+        List<Acceptance> endings =
+                commits.together(List.of(Requests.payment("one"), Requests.payment("bad"), Requests.payment("two")));
+
+        assertThat(endings.get(0)).isInstanceOf(Acceptance.Accepted.class);
+        assertThat(endings.get(1)).isEqualTo(new Acceptance.Broken("a bug"));
+        assertThat(endings.get(2)).isInstanceOf(Acceptance.Accepted.class);
         assertThat(commits.submit(Requests.payment("bad")).get(10, TimeUnit.SECONDS))
-                .isEqualTo(new Acceptance.Unavailable("internal"));
+                .isEqualTo(new Acceptance.Broken("a bug"));
         assertThat(commits.submit(Requests.payment("good")).get(10, TimeUnit.SECONDS))
                 .isInstanceOf(Acceptance.Accepted.class);
     }

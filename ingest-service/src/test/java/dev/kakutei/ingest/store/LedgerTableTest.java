@@ -64,7 +64,7 @@ class LedgerTableTest {
         String where = " from ledger_events where request_id = '" + request.id() + "'";
         assertThat(wire).contains("\"fact\":" + store.text("select fact::text" + where));
         assertThat(store.text("select type || ' ' || actor || ' ' || event_id" + where))
-                .isEqualTo("accepted ingest 1");
+                .isEqualTo("accepted client:default 1");
     }
 
     @Test

@@ -35,7 +35,7 @@ class MigrationTest {
         try (Connection connection = raw.connect();
                 Statement statement = connection.createStatement()) {
             assertThat(one(statement, "select count(*) from flyway_schema_history where success"))
-                    .isEqualTo("3");
+                    .isEqualTo("4");
             assertThat(one(statement, "select pubname from pg_publication")).isEqualTo("kakutei_outbox");
             assertThat(one(
                             statement,

@@ -17,9 +17,6 @@ import java.time.OffsetDateTime;
  * because whoever projects the stream compares the two.
  */
 public final class Router {
-    private static final int FIRST = 1;
-    private static final String ACCEPTED_BY = "ingest";
-
     private Router() {}
 
     /** Total: a row that makes no sense is an answer too, never an exception. */
@@ -27,7 +24,7 @@ public final class Router {
         try {
             RequestId id = RequestId.of(present("id", row.id()));
             Instant at = instant("created_at", row.createdAt());
-            return new Routed.Message(row, new LedgerEvent(id, FIRST, at, ACCEPTED_BY, accepted(row)));
+            return new Routed.Message(row, LedgerEvent.first(id, at, accepted(row)));
         } catch (JsonProcessingException e) {
             return new Routed.Unroutable(row, "order_request_json is not JSON: " + e.getOriginalMessage());
         } catch (IllegalArgumentException | NullPointerException e) {

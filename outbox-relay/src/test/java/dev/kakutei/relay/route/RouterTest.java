@@ -31,7 +31,7 @@ class RouterTest {
                 RequestId.of(ID),
                 1,
                 Instant.parse("2026-01-02T03:04:05.678Z"),
-                "ingest",
+                "client:shop",
                 new Fact.Accepted(
                         RequestKind.PAYMENT,
                         "shop",

@@ -5,6 +5,7 @@ import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
@@ -17,6 +18,7 @@ public final class Codecs {
     public static final Codec<Report> REPORT = new Codec<>(Report.class, 1);
     public static final Codec<Result> RESULT = new Codec<>(Result.class, 1);
     public static final Codec<StatusChange> STATUS_CHANGE = new Codec<>(StatusChange.class, 1);
+    public static final Codec<Rejection> REJECTION = new Codec<>(Rejection.class, 1);
     public static final Codec<Alert> ALERT = new Codec<>(Alert.class, 1);
 
     public static final Codec<Canary> CANARY = new Codec<>(Canary.class, 1);

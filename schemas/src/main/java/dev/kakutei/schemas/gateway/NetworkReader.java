@@ -15,9 +15,11 @@ final class NetworkReader {
     private static final Set<String> WORDS = Set.of("loopback", "private", "link_local");
     private static final String FORM = "must be loopback, private, link_local, or a network such as 10.1.0.0/16";
     private static final int MAX_NETWORKS = 100;
+    /** Without leading zeros, which some read as octal. */
+    private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
     /** No names, which would be looked up. */
     private static final Pattern NETWORK =
-            Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,3}){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)/([0-9]{1,3})");
+            Pattern.compile("(" + BYTE + "(?:\\." + BYTE + "){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)/([0-9]{1,3})");
 
     private NetworkReader() {}
 

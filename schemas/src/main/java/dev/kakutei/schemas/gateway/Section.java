@@ -228,10 +228,13 @@ final class Section {
         node.fieldNames().forEachRemaining(unknown::add);
         unknown.removeAll(known);
         for (String name : unknown) {
-            String guess = NearestName.of(name, known)
-                    .map(near -> "; did you mean \"" + near + "\"? Known are ")
-                    .orElse("; known are ");
-            mistake(name, "is not known here" + guess + known.stream().sorted().collect(Collectors.joining(", ")));
+            mistake(
+                    name,
+                    "is not known here; "
+                            + NearestName.of(name, known)
+                                    .map(near -> "did you mean \"" + near + "\"?")
+                                    .orElseGet(() -> "known are "
+                                            + known.stream().sorted().collect(Collectors.joining(", "))));
         }
         return !unknown.isEmpty();
     }

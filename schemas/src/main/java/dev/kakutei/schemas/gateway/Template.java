@@ -112,10 +112,10 @@ public record Template(List<Part> parts) {
     }
 
     /** @param hole whether {@code text} stood between braces */
-    record Piece(String text, boolean hole) {}
+    public record Piece(String text, boolean hole) {}
 
     /** Cuts a text at its braces, whatever they hold. */
-    static List<Piece> pieces(String text) {
+    public static List<Piece> pieces(String text) {
         List<Piece> pieces = new ArrayList<>();
         StringBuilder literal = new StringBuilder();
         int at = 0;

@@ -21,7 +21,8 @@ final class Fields {
 
     static final Pattern LINE = Pattern.compile("[^\\p{Cntrl}]{1,200}");
     static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
-    private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1," + Submission.MAX_KEY_LENGTH + "}");
+    private static final Pattern KEY =
+            Pattern.compile("(?!\\.{1,2}\\z)[\\x21-\\x7e]{1," + Submission.MAX_KEY_LENGTH + "}");
     private static final Pattern DECIMAL = Pattern.compile("(0|[1-9][0-9]{0,17})(\\.[0-9]{1,18})?");
     private static final int MAX_METADATA = 50;
     private static final int MAX_DEPTH = 8;
@@ -64,8 +65,7 @@ final class Fields {
     }
 
     String optionalKey(String name) {
-        return optionalText(
-                name, KEY, "1 to " + Submission.MAX_KEY_LENGTH + " visible ASCII characters without spaces");
+        return optionalText(name, KEY, Submission.KEY_RULE);
     }
 
     String oneOf(String name, Set<String> words) {

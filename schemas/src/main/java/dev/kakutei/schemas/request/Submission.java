@@ -15,10 +15,11 @@ import java.time.Instant;
  * @param idempotencyKey from the body; null where the body has none
  * @param gateway null where the caller leaves the choice to the routing
  * @param amount what is at stake; null where the request does not say (a market order)
- * @param document the caller's document without its {@code idempotency_key}: the same request is the same document
- *     whether its key came in a header or in the body
+ * @param document the caller's document without its {@code idempotency_key} and without fields that are null: the same
+ *     request is the same document whether its key came in a header or in the body
  * @param canonical the document in its canonical spelling
- * @param digest SHA-256 of the canonical spelling
+ * @param digest SHA-256 of the canonical spelling. Texts count as they are spelled: an amount of "1.0" and one of "1.00"
+ *     are two requests, because that is what the gateway would be sent
  */
 public record Submission(
         RequestKind kind,
@@ -32,6 +33,10 @@ public record Submission(
         String digest) {
     /** Longer keys are refused; they would only bloat every index. */
     public static final int MAX_KEY_LENGTH = 255;
+
+    /** What a key is. Every client tidies "." and ".." away from an address: nobody could follow such a request. */
+    public static final String KEY_RULE =
+            "1 to " + MAX_KEY_LENGTH + " visible ASCII characters without spaces, and not . or ..";
 
     public Submission {
         requireNonNull(kind, "kind");
@@ -61,6 +66,8 @@ public record Submission(
         fields.orThrow();
         ObjectNode document = ((ObjectNode) body).deepCopy();
         document.remove("idempotency_key");
+        // The same as not there, so the same request: a null has no part in the digest.
+        document.properties().removeIf(field -> field.getValue().isNull());
         String canonical = CanonicalJson.of(document);
         return new Submission(
                 kind, key, gateway, amount, currency, expiresAt, document, canonical, CanonicalJson.digest(canonical));

@@ -2,6 +2,7 @@ package dev.kakutei.schemas.topic;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
 import java.util.LinkedHashMap;
@@ -30,6 +31,16 @@ public final class CloudEventHeaders {
                 change.requestId().toString(),
                 change.at().toString(),
                 null);
+    }
+
+    public static Map<String, byte[]> of(Rejection rejection) {
+        String place = rejection.origin().place();
+        return headers(
+                place,
+                "RequestRejected",
+                rejection.idempotencyKey() == null ? place : rejection.idempotencyKey(),
+                rejection.at().toString(),
+                rejection.traceparent());
     }
 
     private static Map<String, byte[]> headers(

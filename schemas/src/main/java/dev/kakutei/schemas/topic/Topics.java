@@ -1,10 +1,12 @@
 package dev.kakutei.schemas.topic;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
@@ -37,6 +39,16 @@ public record Topics(String prefix, int partitions) {
         if (partitions < 1 || partitions > 1000) {
             throw new IllegalArgumentException("partitions must be between 1 and 1000, not " + partitions);
         }
+    }
+
+    /** Requests as callers publish them: the same bodies as over HTTP, not messages of ours. */
+    public Topic<JsonNode> requests() {
+        return topic("requests", null, Duration.ofDays(7));
+    }
+
+    /** What was not taken of them, and why. */
+    public Topic<Rejection> rejections() {
+        return topic("rejections", Codecs.REJECTION, Duration.ofDays(30));
     }
 
     /** Accepted requests, from the outbox: each request's first event. */
@@ -92,6 +104,8 @@ public record Topics(String prefix, int partitions) {
     /** All of them, for these gateways. */
     public List<Topic<?>> all(Collection<String> gateways) {
         List<Topic<?>> all = new ArrayList<>();
+        all.add(requests());
+        all.add(rejections());
         all.add(accepted());
         all.add(canaries());
         gateways.stream().sorted().forEach(gateway -> all.add(commands(gateway)));

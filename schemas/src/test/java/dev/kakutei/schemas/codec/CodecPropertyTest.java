@@ -8,6 +8,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ArbitraryMessages;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.SchemaFiles;
@@ -46,6 +47,11 @@ class CodecPropertyTest {
     }
 
     @Property(tries = 200)
+    void anyRejection_encodedAndDecoded_isItself(@ForAll("rejections") Rejection rejection) throws IOException {
+        assertRoundTrip(Codecs.REJECTION, "rejection", rejection);
+    }
+
+    @Property(tries = 200)
     void anyAlert_encodedAndDecoded_isItself(@ForAll("alerts") Alert alert) throws IOException {
         assertRoundTrip(Codecs.ALERT, "alert", alert);
     }
@@ -58,6 +64,11 @@ class CodecPropertyTest {
         } catch (Undecodable e) {
             assertThat(e).hasMessageContaining("LedgerEvent");
         }
+    }
+
+    @Provide
+    Arbitrary<Rejection> rejections() {
+        return ArbitraryMessages.of(Rejection.class);
     }
 
     @Provide

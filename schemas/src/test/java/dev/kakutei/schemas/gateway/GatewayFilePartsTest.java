@@ -7,11 +7,8 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Json;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -166,7 +163,7 @@ class GatewayFilePartsTest {
 
     @Test
     void file_withEverything_givesNoWarning() {
-        assertThat(GatewayFile.check(ACME).warnings()).isEmpty();
+        assertThat(SchemaAgreement.check(ACME).warnings()).isEmpty();
     }
 
     /** What is added to a gateway that has all it needs, and the one mistake with its path. */
@@ -231,6 +228,7 @@ class GatewayFilePartsTest {
             network: {allow: [10.1.0.0]}                 | network.allow[0]: must be loopback
             network: {allow: [10.1.0.0/33]}              | network.allow[0]: "10.1.0.0/33": the number after '/' is at most 32
             network: {allow: [10.1.0.1/16]}              | network.allow[0]: "10.1.0.1/16" names more than a network: the last 16 bits must be 0
+            network: {allow: [010.0.0.0/8]}              | network.allow[0]: must be loopback
             network: {allow: [300.1.0.0/16]}             | network.allow[0]: must be loopback
             network: {allow: ["fd00::1::/8"]}            | network.allow[0]: must be loopback
             tls: {certificate: a.pem}                    | tls.key: is missing: a certificate is shown only with its key
@@ -247,7 +245,7 @@ class GatewayFilePartsTest {
             rate: {per_second: 5, burst: 0}              | rate.burst: must be a whole number from 1 to 100000, not "0"
             breaker: {failures: 6, of: 5}                | breaker.failures: there cannot be 6 failures among the last 5 calls
             breaker: {open_for: 2h}                      | breaker.open_for: must be from 100ms to 1h, not 2h
-            breaker: {failure: 3}                        | breaker.failure: is not known here; did you mean "failures"? Known are
+            breaker: {failure: 3}                        | breaker.failure: is not known here; did you mean "failures"?
             respons_success_criteria: {}                 | respons_success_criteria: is not known here; did you mean "response_success_criteria"?
             paths: {order: "/o/{account}"}               | paths.order: {account} is no placeholder of a path; there is request_id
             paths: {order: "/o#x"}                       | paths.order: must have no '#'
@@ -262,7 +260,7 @@ class GatewayFilePartsTest {
             status_query: {paths: {order: "/o/{request_id}"}, not_found: [filled]} | status_query.not_found: "filled" is also among succeeded
             """)
     void part_oneMistake_isReportedWithItsPath(String entry, String mistake) {
-        assertThat(GatewayFile.check(gateway(entry)).mistakes())
+        assertThat(SchemaAgreement.check(gateway(entry)).mistakes())
                 .hasSize(1)
                 .allSatisfy(text -> assertThat(text).startsWith("gateways.sim." + mistake));
     }
@@ -289,8 +287,9 @@ class GatewayFilePartsTest {
             {path: $.a, operation: regex, value: 7}      | value: "regex" needs a pattern in quotes: "^ok", not 7
             {path: $.a, operation: regex, value: "(a"}   | value: is not a pattern: missing closing ) at "(a"; patterns are those of RE2
             {path: $.a, operation: regex, value: "(?=a)"} | value: is not a pattern
+            {path: $.a, operation: regex, value: "((a{1000}){1000}){1000}"} | value: a pattern that repeats too much
             {path: $.a, operation: regex, value: "(a)\\\\1"} | value: is not a pattern
-            {path: $.a, operation: eq, valeu: 1, value: 1} | valeu: is not known here; did you mean "value"? Known are operation, path, value
+            {path: $.a, operation: eq, valeu: 1, value: 1} | valeu: is not known here; did you mean "value"?
             {path: a, operation: exists}                 | path: must begin with '$', not "a"
             {path: "$..a", operation: exists}            | path: "$..a" is not understood from "..a" on
             {path: "$.a[?(@.b)]", operation: exists}     | path: "$.a[?(@.b)]" is not understood from "[?(@.b)]" on
@@ -308,7 +307,7 @@ class GatewayFilePartsTest {
     void condition_oneMistake_isReportedWithItsPath(String condition, String mistake) {
         String entry =
                 "response_refused_criteria: {conditions: [{path: status, operation: eq, value: 1}, " + condition + "]}";
-        assertThat(GatewayFile.check(gateway(entry)).mistakes())
+        assertThat(SchemaAgreement.check(gateway(entry)).mistakes())
                 .hasSize(1)
                 .allSatisfy(text ->
                         assertThat(text).startsWith("gateways.sim.response_refused_criteria.conditions[1]." + mistake));
@@ -320,7 +319,7 @@ class GatewayFilePartsTest {
                 "{path: $, operation: exists}",
                 "{path: $.a.b-c.d_1, operation: eq, value: null}",
                 "{path: \"$['a b']['$id'].x[0][*].ü\", operation: exists}",
-                "{path: $.a, operation: GT, value: 1.5}",
+                "{path: $.a, operation: gt, value: 1.5}",
                 "{path: $.a, operation: lte, value: '-0.50'}",
                 "{path: header:x-rate_limit, operation: contains, value: 5}",
                 "{path: $.a, operation: nin, value: [1, a, true, null]}",
@@ -328,7 +327,7 @@ class GatewayFilePartsTest {
                 "{path: $.a, operation: regex, value: '(?i)^insufficient[_ ]funds$'}",
             })
     void condition_wellFormed_isTaken(String condition) {
-        assertThat(GatewayFile.check(gateway("response_refused_criteria: {conditions: [" + condition + "]}"))
+        assertThat(SchemaAgreement.check(gateway("response_refused_criteria: {conditions: [" + condition + "]}"))
                         .mistakes())
                 .isEmpty();
     }
@@ -343,7 +342,7 @@ class GatewayFilePartsTest {
             {conditions: [{path: $.a, operation: exists}], mode: all} | mode: is not known here
             """)
     void criteria_oneMistake_isReportedWithItsPath(String criteria, String mistake) {
-        assertThat(GatewayFile.check(gateway("response_quota_criteria: " + criteria))
+        assertThat(SchemaAgreement.check(gateway("response_quota_criteria: " + criteria))
                         .mistakes()
                         .get(0))
                 .startsWith("gateways.sim.response_quota_criteria." + mistake);
@@ -352,7 +351,7 @@ class GatewayFilePartsTest {
     @Test
     void criteria_moreThanFiftyConditions_areRefused() {
         String many = "{path: $.a, operation: exists},".repeat(51);
-        assertThat(GatewayFile.check(gateway("response_quota_criteria: {conditions: [" + many + "]}"))
+        assertThat(SchemaAgreement.check(gateway("response_quota_criteria: {conditions: [" + many + "]}"))
                         .mistakes())
                 .singleElement()
                 .asString()
@@ -363,7 +362,7 @@ class GatewayFilePartsTest {
     void pattern_tooLong_isRefused() {
         String entry = "response_quota_criteria: {conditions: [{path: $.a, operation: regex, value: " + "a".repeat(513)
                 + "}]}";
-        assertThat(GatewayFile.check(gateway(entry)).mistakes())
+        assertThat(SchemaAgreement.check(gateway(entry)).mistakes())
                 .containsExactly("gateways.sim.response_quota_criteria.conditions[0].value: "
                         + "a pattern has at most 512 characters, not 513");
     }
@@ -371,7 +370,7 @@ class GatewayFilePartsTest {
     @Test
     void body_tooManyValues_isRefusedOnce() {
         String entry = "request: {bodies: {order: {a: [" + "1,".repeat(600) + "]}}}";
-        assertThat(GatewayFile.check(gateway(entry)).mistakes())
+        assertThat(SchemaAgreement.check(gateway(entry)).mistakes())
                 .containsExactly("gateways.sim.request.bodies.order: must have at most 500 values");
     }
 
@@ -389,7 +388,7 @@ class GatewayFilePartsTest {
                 "url: 'http://us:s3cr3t@h'",
             })
     void secret_inTheFile_isNotRepeated(String entry) {
-        GatewayFileReport report = GatewayFile.check(gateway(entry));
+        GatewayFileReport report = SchemaAgreement.check(gateway(entry));
         assertThat(report.mistakes().size() + report.warnings().size()).isPositive();
         assertThat(report.mistakes() + " " + report.warnings()).doesNotContain("s3cr3t");
     }
@@ -411,22 +410,22 @@ class GatewayFilePartsTest {
             paths: {order: /o, payment: /p}              | status_query.paths: has no payment: a payment in doubt cannot be asked about
             status_query: {paths: {order: /o}}           | status_query.paths.order: does not name the request: put {request_id}
             class: neither                               | status_query: is never asked of a gateway of class neither
-            {class: neither, status_query: , retry: {attempts: 3}} | retry.attempts: only what certainly did nothing is sent again
+            {class: neither, retry: {attempts: 3}} | retry.attempts: only what certainly did nothing is sent again
             """)
     void gateway_unwise_isWarnedOf(String entry, String warning) {
-        GatewayFileReport report = GatewayFile.check(gateway(entry));
+        GatewayFileReport report = SchemaAgreement.check(gateway(entry));
         assertThat(report.mistakes()).isEmpty();
         assertThat(report.warnings()).anySatisfy(text -> assertThat(text).startsWith("gateways.sim." + warning));
     }
 
     @Test
     void gateway_sound_isNotWarnedOf() {
-        assertThat(GatewayFile.check(gateway("concurrency: 4")).warnings()).isEmpty();
+        assertThat(SchemaAgreement.check(gateway("concurrency: 4")).warnings()).isEmpty();
     }
 
     @Test
     void idempotency_shorterThanOneAttempt_isRefused() {
-        assertThat(GatewayFile.check(gateway("{idempotency: {header: K, ttl: 1m}, call_timeout: 31s}"))
+        assertThat(SchemaAgreement.check(gateway("{idempotency: {header: K, ttl: 1m}, call_timeout: 31s}"))
                         .mistakes())
                 .singleElement()
                 .asString()
@@ -440,6 +439,17 @@ class GatewayFilePartsTest {
                 + "gateways: {a: {class: neither, url: 'http://localhost', paths: {order: /o}}}";
         assertThat(GatewayFile.check(yaml).warnings())
                 .containsExactly("routes.payment: \"a\" takes no payment requests: its paths has no payment");
+    }
+
+    /** More than the schema takes, which asks for small letters. */
+    @Test
+    void word_inCapitals_isTaken() throws Exception {
+        assertThat(GatewayFile.read(gateway("method: PUT"))
+                        .byName()
+                        .get("sim")
+                        .wire()
+                        .method())
+                .isEqualTo(Wire.Method.PUT);
     }
 
     @Test
@@ -462,20 +472,14 @@ class GatewayFilePartsTest {
 
     /** A gateway that has all it needs, of which the entry changes or adds a part. */
     private static String gateway(String entry) {
-        try {
-            YAMLMapper yaml = new YAMLMapper();
-            ObjectNode file = (ObjectNode) yaml.readTree("""
-                    class: idempotent
-                    url: http://localhost
-                    paths: {order: /o}
-                    idempotency: {header: K, ttl: 24h}
-                    status_query: {paths: {order: "/o/{request_id}"}}
-                    """);
-            JsonNode added = yaml.readTree(entry);
-            added.properties().forEach(field -> file.set(field.getKey(), field.getValue()));
-            return "{\"gateways\": {\"sim\": " + file + "}}";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ObjectNode gateway = (ObjectNode) SchemaAgreement.tree("""
+                class: idempotent
+                url: http://localhost
+                paths: {order: /o}
+                idempotency: {header: K, ttl: 24h}
+                status_query: {paths: {order: "/o/{request_id}"}}
+                """);
+        gateway.setAll((ObjectNode) SchemaAgreement.tree(entry));
+        return "{\"gateways\": {\"sim\": " + gateway + "}}";
     }
 }

@@ -23,6 +23,8 @@ final class SubmissionTable {
             gateway         | []                                 | /gateway
             idempotency_key | ""                                 | /idempotency_key
             idempotency_key | "a b"                              | /idempotency_key
+            idempotency_key | "."                                | /idempotency_key
+            idempotency_key | ".."                               | /idempotency_key
             idempotency_key | "é"                                | /idempotency_key
             idempotency_key | 7                                  | /idempotency_key
             idempotency_key | "a\\n"                             | /idempotency_key
@@ -154,6 +156,7 @@ final class SubmissionTable {
             metadata        | {"a":"\\ud83d\\ude00"}
             idempotency_key | null
             idempotency_key | "k:1/2#3"
+            idempotency_key | "..."
             """ + "idempotency_key | \"" + "k".repeat(255) + "\"\n" + "gateway | \"" + "g".repeat(100) + "\"\n";
 
     private static final String ORDER_VARIANTS = SHARED_VARIANTS + """

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.Samples;
@@ -48,18 +49,17 @@ class AsyncApiTest {
             assertThat(kafka.at("/topicConfiguration/cleanup.policy/0").asText())
                     .as(topic.name())
                     .isEqualTo(topic.config().get("cleanup.policy"));
-            assertThat(channel.path("messages")).as(topic.name()).hasSize(1);
-            JsonNode message = resolved(channel.path("messages").elements().next());
-            assertThat(schemaTitle(message))
-                    .as(topic.name())
-                    .isEqualTo(topic.codec().type().getSimpleName());
+            List<String> titles = new ArrayList<>();
+            channel.path("messages").forEach(message -> titles.add(schemaTitle(resolved(message))));
+            assertThat(titles).as(topic.name()).isEqualTo(written(topic));
         }
     }
 
     @Test
-    void messages_thoseAboutARequest_areKeyedByIt() {
+    void messages_ofARequestThatWasTaken_areKeyedByIt() {
+        Set<String> others = Set.of("orderRequest", "paymentRequest", "rejection", "alert", "canary");
         document.at("/components/messages").properties().stream()
-                .filter(message -> !Set.of("alert", "canary").contains(message.getKey()))
+                .filter(message -> !others.contains(message.getKey()))
                 .forEach(message -> assertThat(message.getValue()
                                 .at("/bindings/kafka/key/$ref")
                                 .asText())
@@ -122,6 +122,8 @@ class AsyncApiTest {
         assertThat(other.all(List.of("b", "a")))
                 .extracting(Topic::name)
                 .containsExactly(
+                        "requests",
+                        "rejections",
                         "accepted",
                         "canaries",
                         "commands.a",
@@ -137,6 +139,30 @@ class AsyncApiTest {
         assertThat(other.all(List.of("a"))).allMatch(topic -> topic.partitions() == 12);
         assertThat(other.results(RequestKind.PAYMENT).config()).containsEntry("retention.ms", "2592000000");
         assertThat(other.ledger().config()).containsEntry("retention.ms", "-1");
+    }
+
+    @Test
+    void cloudEvents_ofOneRejection_areNamedByWhereTheRecordStands() {
+        Rejection known = (Rejection) Samples.all().get("rejection").message();
+        Rejection bare = (Rejection) Samples.all().get("rejection.bare").message();
+        assertThat(text(CloudEventHeaders.of(known)))
+                .containsEntry("ce_id", "kakutei.requests/3/42")
+                .containsEntry("ce_type", "RequestRejected")
+                .containsEntry("ce_subject", "p-1");
+        assertThat(text(CloudEventHeaders.of(bare))).containsEntry("ce_subject", "kakutei.requests/0/0");
+    }
+
+    private static Map<String, String> text(Map<String, byte[]> headers) {
+        Map<String, String> text = new HashMap<>();
+        headers.forEach((name, value) -> text.put(name, new String(value, UTF_8)));
+        return text;
+    }
+
+    /** What callers write has no codec of ours. */
+    private static List<String> written(Topic<?> topic) {
+        return topic.codec() == null
+                ? List.of("OrderRequest", "PaymentRequest")
+                : List.of(topic.codec().type().getSimpleName());
     }
 
     /** A gateway named "{gateway}" gives the lane's name as AsyncAPI writes it. */

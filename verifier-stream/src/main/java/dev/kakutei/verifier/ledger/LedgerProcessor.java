@@ -23,6 +23,7 @@ import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
 final class LedgerProcessor implements Processor<String, byte[], String, Object> {
     private static final Logger log = LoggerFactory.getLogger(LedgerProcessor.class);
 
-    private final Ledger ledger;
+    private final Supplier<Ledger> ledger;
     private final Topics topics;
     private final Duration tickInterval;
     private final int tickLimit;
@@ -48,7 +49,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private KeyValueStore<String, JsonNode> documents;
     private DueIndex due;
 
-    LedgerProcessor(Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters) {
+    LedgerProcessor(Supplier<Ledger> ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters) {
         this.ledger = ledger;
         this.topics = topics;
         this.tickInterval = tickInterval;
@@ -121,7 +122,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     private void observe(String key, Observation observation, Instant now) {
         Entry before = entries.get(key);
-        Decision decision = ledger.decide(before, observation, now);
+        Decision decision = ledger.get().decide(before, observation, now);
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
             forward(key, event, now, new RecordHeaders(), "ledger");

@@ -4,13 +4,24 @@ import dev.kakutei.ledger.Ledger;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
-/** Makes one processor for each partition, with its stores. */
-public record LedgerProcessors(Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters)
+/**
+ * Makes one processor for each partition, with its stores.
+ *
+ * @param ledger asked for each decision: it changes with the gateway file
+ */
+public record LedgerProcessors(
+        Supplier<Ledger> ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters)
         implements ProcessorSupplier<String, byte[], String, Object> {
+    /** For a ledger that stays as it is. */
+    public LedgerProcessors(Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters) {
+        this(() -> ledger, topics, tickInterval, tickLimit, meters);
+    }
+
     @Override
     public Processor<String, byte[], String, Object> get() {
         return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, meters);

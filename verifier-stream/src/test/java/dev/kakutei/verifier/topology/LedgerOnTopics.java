@@ -65,6 +65,7 @@ final class LedgerOnTopics implements AutoCloseable {
     private final TestInputTopic<String, byte[]> accepted;
     private final TestInputTopic<String, byte[]> outcomes;
     private final TestInputTopic<String, byte[]> operator;
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private Instant now = START;
 
     LedgerOnTopics(String gateways) {
@@ -72,8 +73,8 @@ final class LedgerOnTopics implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
-        LedgerProcessors processors = new LedgerProcessors(
-                ledger(gateways), topics, Duration.ofMillis(100), 500, new LedgerMeters(new SimpleMeterRegistry()));
+        LedgerProcessors processors =
+                new LedgerProcessors(ledger(gateways), topics, Duration.ofMillis(100), 500, new LedgerMeters(meters));
         driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);
         accepted = driver.createInputTopic(topics.accepted().name(), new StringSerializer(), new ByteArraySerializer());
         operator = driver.createInputTopic(topics.operator().name(), new StringSerializer(), new ByteArraySerializer());
@@ -170,6 +171,11 @@ final class LedgerOnTopics implements AutoCloseable {
 
     List<TestRecord<String, byte[]>> rawResults(RequestKind kind) {
         return output(topics.results(kind)).readRecordsToList();
+    }
+
+    /** The value of a counter with this tag. */
+    double counted(String counter, String tag, String value) {
+        return meters.get(counter).tag(tag, value).counter().count();
     }
 
     Entry entry(RequestId id) {

@@ -127,6 +127,20 @@ class LedgerTopologyTest {
     }
 
     @Test
+    void absurdWaits_thatAreNotKept_areCountedByGateway() {
+        topics.accept(LedgerOnTopics.payment(id));
+        Answer busy =
+                new Answer(Category.CLIENT_ERROR, 429, "busy", null, 3, Map.of("retry-after", "soon"), null, null);
+        topics.report(id, 1, new Outcome.Retryable(busy, Outcome.Doubt.NONE, Long.MAX_VALUE));
+
+        assertThat(Duration.between(topics.now(), topics.entry(id).dueAt())).isEqualTo(Duration.ofDays(31));
+        assertThat(topics.counted("verifier_absurd_waits_total", "what", "senseless"))
+                .isEqualTo(1);
+        assertThat(topics.counted("verifier_absurd_waits_total", "what", "quota_too_long"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void silence_afterEveryTimeout_isUnknownAndAskedAfterFiveMinutes() {
         topics.accept(LedgerOnTopics.payment(id));
         topics.commands();

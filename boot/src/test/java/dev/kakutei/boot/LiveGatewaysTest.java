@@ -1,0 +1,255 @@
+package dev.kakutei.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.kakutei.schemas.gateway.Gateways;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+class LiveGatewaysTest {
+    private static final String GATEWAYS = """
+            gateways:
+              bank: {class: neither, url: "https://bank.example", paths: {payment: /p}, concurrency: %d}
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final ListAppender<ILoggingEvent> told = new ListAppender<>();
+    private final List<Gateways> taken = new ArrayList<>();
+    private List<String> objections = List.of();
+    private Instant time = Instant.parse("2026-07-01T00:00:00Z");
+    private Path file;
+    private LiveGateways live;
+
+    @BeforeEach
+    void begin() throws IOException {
+        told.start();
+        logger().addAppender(told);
+        file = Files.writeString(folder.resolve("gateways.yaml"), GATEWAYS.formatted(1));
+        live = new LiveGateways(source("0s"), "test", registry, new Recording(), () -> time);
+    }
+
+    @AfterEach
+    void end() {
+        live.close();
+        logger().detachAppender(told);
+    }
+
+    @Test
+    void file_changed_isTakenAtTheSecondLook() throws IOException {
+        time = time.plusSeconds(60);
+        Files.writeString(file, GATEWAYS.formatted(2));
+        live.look();
+        assertThat(concurrency()).as("it may still be being written").isEqualTo(1);
+        live.look();
+        assertThat(concurrency()).isEqualTo(2);
+        assertThat(taken).containsExactly(live.get());
+        assertThat(counted("applied")).isEqualTo(1);
+        assertThat(registry.get("gateways.applied").gauge().value()).isEqualTo(time.getEpochSecond());
+        live.look();
+        live.look();
+        assertThat(counted("applied")).isEqualTo(1);
+    }
+
+    @Test
+    void file_halfWritten_isNotTaken() throws IOException {
+        Files.writeString(file, GATEWAYS.formatted(2));
+        live.look();
+        Files.writeString(file, GATEWAYS.formatted(2) + "default: bank\n");
+        live.look();
+        assertThat(concurrency()).isEqualTo(1);
+        live.look();
+        assertThat(concurrency()).isEqualTo(2);
+        assertThat(counted("refused")).isZero();
+    }
+
+    @Test
+    void file_withMistakes_isRefusedAndToldOnceWithAllOfThem() throws IOException {
+        Files.writeString(file, GATEWAYS.formatted(0) + "colour: red\n");
+        looks(4);
+        assertThat(concurrency()).isEqualTo(1);
+        assertThat(counted("refused")).isEqualTo(1);
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("gateways.bank.concurrency: must be a whole number")
+                .contains("colour: is not known here");
+    }
+
+    @Test
+    void file_mended_isTaken() throws IOException {
+        Files.writeString(file, "gateways: {");
+        looks(2);
+        Files.writeString(file, GATEWAYS.formatted(3));
+        looks(2);
+        assertThat(concurrency()).isEqualTo(3);
+    }
+
+    @Test
+    void file_backToWhatIsInUse_changesNothing() throws IOException {
+        Files.writeString(file, "gateways: {");
+        looks(2);
+        Files.writeString(file, GATEWAYS.formatted(1));
+        looks(2);
+        assertThat(taken).isEmpty();
+        assertThat(counted("applied")).isZero();
+    }
+
+    @Test
+    void change_thatNeedsARestart_isLeftAloneAsAWhole() throws IOException {
+        Files.writeString(file, GATEWAYS.formatted(2).replace("bank.example", "other.example"));
+        looks(3);
+        assertThat(concurrency()).as("the safe part is not taken alone").isEqualTo(1);
+        assertThat(counted("unsafe")).isEqualTo(1);
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("need a restart")
+                .contains("gateways.bank.url: has changed");
+    }
+
+    @Test
+    void change_thatItsUserCannotTake_isRefused() throws IOException {
+        objections = List.of("gateways.bank.auth.bearer: the environment has no TOKEN");
+        Files.writeString(file, GATEWAYS.formatted(2));
+        looks(3);
+        assertThat(concurrency()).isEqualTo(1);
+        assertThat(counted("refused")).isEqualTo(1);
+        assertThat(warnings()).singleElement().asString().contains("the environment has no TOKEN");
+    }
+
+    @Test
+    void file_gone_isToldOnceAndTakenWhenItIsBack() throws IOException {
+        Files.delete(file);
+        looks(3);
+        assertThat(concurrency()).isEqualTo(1);
+        assertThat(counted("refused")).isEqualTo(1);
+        assertThat(warnings()).singleElement().asString().contains("there is no such file");
+        Files.writeString(file, GATEWAYS.formatted(2));
+        looks(2);
+        assertThat(concurrency()).isEqualTo(2);
+    }
+
+    @Test
+    void file_notText_isToldOnce() throws IOException {
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
+        looks(3);
+        assertThat(warnings()).singleElement().asString().contains("it is not text in UTF-8");
+    }
+
+    /** As editors and orchestrators do it. */
+    @Test
+    void file_replacedByAnother_isTaken() throws IOException {
+        Path other = Files.writeString(folder.resolve("new.yaml"), GATEWAYS.formatted(2));
+        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        looks(2);
+        assertThat(concurrency()).isEqualTo(2);
+    }
+
+    /** What happens between reading the settings and the first look is not missed. */
+    @Test
+    void file_changedBeforeTheStart_isTaken() throws Exception {
+        GatewaySource source = source("10ms");
+        Files.writeString(file, GATEWAYS.formatted(2));
+        CountDownLatch took = new CountDownLatch(1);
+        try (LiveGateways timed = new LiveGateways(source, "timed", registry, new LiveGateways.Taker() {
+            @Override
+            public void take(Gateways next) {
+                took.countDown();
+            }
+        })) {
+            timed.start();
+            assertThat(took.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** One look that fails unexpectedly is not the last one. */
+    @Test
+    void user_thatThrows_isAskedAgainAtTheNextChange() throws Exception {
+        GatewaySource source = source("10ms");
+        CountDownLatch asked = new CountDownLatch(2);
+        try (LiveGateways timed = new LiveGateways(source, "timed", registry, new LiveGateways.Taker() {
+            @Override
+            public List<String> objections(Gateways next) {
+                asked.countDown();
+                throw new IllegalStateException("on purpose");
+            }
+        })) {
+            timed.start();
+            for (int i = 2; !asked.await(100, TimeUnit.MILLISECONDS) && i < 300; i++) {
+                Files.writeString(file, GATEWAYS.formatted(i));
+            }
+            assertThat(asked.getCount()).isZero();
+            assertThat(timed.get()).isEqualTo(source.gateways());
+        }
+    }
+
+    private void looks(int times) {
+        for (int i = 0; i < times; i++) {
+            live.look();
+        }
+    }
+
+    private int concurrency() {
+        return live.get().byName().get("bank").limits().concurrency();
+    }
+
+    private double counted(String result) {
+        return registry.get("gateways.reload")
+                .tags("service", "test", "result", result)
+                .counter()
+                .count();
+    }
+
+    private List<String> warnings() {
+        return told.list.stream()
+                .filter(event -> event.getLevel() == Level.WARN)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    private GatewaySource source(String reload) {
+        Settings settings = Settings.of(Map.of("gateways.file", file.toString(), "gateways.reload", reload));
+        GatewaySource source = GatewaySettings.source(settings);
+        settings.check();
+        assertThat(source.reload()).isLessThan(Duration.ofSeconds(1));
+        return source;
+    }
+
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger(LiveGateways.class);
+    }
+
+    private final class Recording implements LiveGateways.Taker {
+        @Override
+        public List<String> objections(Gateways next) {
+            return objections;
+        }
+
+        @Override
+        public void take(Gateways next) {
+            taken.add(next);
+        }
+    }
+}

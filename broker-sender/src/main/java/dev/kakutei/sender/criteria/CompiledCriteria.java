@@ -1,0 +1,111 @@
+package dev.kakutei.sender.criteria;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.gateway.Condition;
+import dev.kakutei.schemas.gateway.Criteria;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** One list of conditions, ready to be asked by any thread (SPEC D2). */
+public final class CompiledCriteria {
+    private static final int MAX_VALUE_TEXT = 100;
+
+    /** One condition, and how it is shown to people. */
+    private record Compiled(Place place, Question question, String text) {}
+
+    private final String list;
+    private final List<Compiled> conditions;
+    private final Criteria.MatchMode mode;
+    private final String joined;
+    private final Runnable senseless;
+
+    private CompiledCriteria(String list, List<Compiled> conditions, Criteria.MatchMode mode, Runnable senseless) {
+        this.list = list;
+        this.conditions = List.copyOf(conditions);
+        this.mode = mode;
+        this.joined = conditions.stream()
+                .map(Compiled::text)
+                .collect(Collectors.joining(mode == Criteria.MatchMode.ALL ? " and " : " or "));
+        this.senseless = senseless;
+    }
+
+    /**
+     * @param list the name of the list in the gateway's file
+     * @throws IllegalArgumentException which names the condition and what is wrong with it
+     */
+    public static CompiledCriteria compile(Criteria criteria, String gateway, String list, CriteriaEvents events) {
+        List<Compiled> conditions = new ArrayList<>();
+        for (Condition condition : criteria.conditions()) {
+            String text = text(condition);
+            try {
+                conditions.add(new Compiled(Place.of(condition), Question.of(condition), text));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        gateway + ": " + list + "[" + conditions.size() + "], " + text + ": " + e.getMessage(), e);
+            }
+        }
+        return new CompiledCriteria(list, conditions, criteria.matchMode(), () -> events.senseless(gateway, list));
+    }
+
+    public boolean isEmpty() {
+        return conditions.isEmpty();
+    }
+
+    /** Whether one of the conditions looks into the body. */
+    public boolean asksForBody() {
+        return conditions.stream().anyMatch(condition -> condition.place() instanceof Place.Body);
+    }
+
+    /** Whether one of the conditions looks at the HTTP status. */
+    public boolean asksForStatus() {
+        return conditions.stream().anyMatch(condition -> condition.place() instanceof Place.Status);
+    }
+
+    /** No conditions at all never hold. */
+    public Judgement judge(Evidence evidence) {
+        Verdict decisive = mode == Criteria.MatchMode.ALL ? Verdict.FAILS : Verdict.HOLDS;
+        Compiled unfit = null;
+        for (Compiled condition : conditions) {
+            Verdict verdict = verdict(condition, evidence);
+            if (verdict == decisive) {
+                return judgement(verdict, condition.text());
+            }
+            unfit = unfit == null && verdict == Verdict.SENSELESS ? condition : unfit;
+        }
+        if (unfit != null) {
+            return judgement(Verdict.SENSELESS, unfit.text());
+        }
+        return judgement(conditions.isEmpty() ? Verdict.FAILS : decisive.negated(), joined);
+    }
+
+    private Verdict verdict(Compiled condition, Evidence evidence) {
+        Optional<List<JsonNode>> values = condition.place().values(evidence);
+        if (values.isEmpty()) {
+            return Verdict.SENSELESS;
+        }
+        Verdict verdict = condition.question().of(values.get());
+        if (verdict == Verdict.SENSELESS) {
+            senseless.run();
+        }
+        return verdict;
+    }
+
+    private Judgement judgement(Verdict verdict, String condition) {
+        return new Judgement(
+                verdict,
+                switch (verdict) {
+                    case HOLDS -> list + ": " + condition;
+                    case FAILS -> list + " not met: " + condition;
+                    case SENSELESS -> list + " cannot be asked: " + condition;
+                });
+    }
+
+    private static String text(Condition condition) {
+        String value = condition.value() == null ? "" : " " + condition.value();
+        String bounded = value.length() <= MAX_VALUE_TEXT ? value : value.substring(0, MAX_VALUE_TEXT) + "…";
+        return condition.path() + " " + condition.operation().name().toLowerCase(Locale.ROOT) + bounded;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.kakutei.sender.limit;
+
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Report;
+import java.time.Duration;
+
+/** What one call says of its gateway's health. It says nothing of the request. */
+public enum Evidence {
+    /** The gateway answered: also with a refusal, a 429 or a quota. Whoever says "slower" is there. */
+    ALIVE,
+    /** No connection, no whole answer, or a 5xx. */
+    ILL,
+    /** No call was made, or it was given too little time to prove anything. */
+    NONE;
+
+    /**
+     * Reads it off an answer. A time-out speaks against the gateway only when the call had at least half of the time that
+     * the gateway's description grants: a caller in a hurry must not close the gateway for all others.
+     *
+     * @param granted how long this call might take
+     * @param callTimeout how long a call to this gateway may take by its description
+     */
+    static Evidence of(Answer answer, Duration granted, Duration callTimeout) {
+        return switch (answer.category()) {
+            case OK, CLIENT_ERROR, UNKNOWN -> ALIVE;
+            case SERVER_ERROR -> ILL;
+            case NOT_CONNECTED, NO_ANSWER ->
+                timedOut(answer) && granted.multipliedBy(2).compareTo(callTimeout) < 0 ? NONE : ILL;
+            case NOT_ATTEMPTED -> NONE;
+        };
+    }
+
+    /** Reads it off the answer that a report is about. */
+    public static Evidence of(Report report, Duration granted, Duration callTimeout) {
+        Answer answer = report instanceof Report.AttemptReport attempt
+                ? attempt.outcome().answer()
+                : ((Report.InquiryReport) report).answer();
+        return of(answer, granted, callTimeout);
+    }
+
+    private static boolean timedOut(Answer answer) {
+        return answer.code() != null && answer.code().endsWith("timeout");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.kakutei.sender.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.sender.limit.Hold;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LastHoldTest {
+    @ParameterizedTest
+    @CsvSource({
+        // held by, that many seconds ago; window of the command; what it is put down to
+        "BREAKER,     0,  30, BREAKER",
+        "RATE,        29, 30, RATE",
+        "CONCURRENCY, 30, 30, CONCURRENCY",
+        "BREAKER,     31, 30, ARRIVAL",
+        "ARRIVAL,     0,  30, ARRIVAL",
+    })
+    void blame_heldWithinItsTimeOrLongAgo_isPutDownToThatOrToNothing(Hold held, int ago, int window, Hold blame) {
+        long then = Long.MAX_VALUE - 5;
+        LastHold last = new LastHold(held, then);
+
+        assertThat(last.blame(
+                        Duration.ofSeconds(window),
+                        then + Duration.ofSeconds(ago).toNanos()))
+                .isEqualTo(blame);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.kakutei.sender.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What opens a breaker, and what does not. */
+class EvidenceTest {
+    @ParameterizedTest(name = "{0} {1} {2}, {3} s of 30")
+    @CsvSource({
+        "OK,            201, ,                      30, ALIVE",
+        "CLIENT_ERROR,  402, declined,              30, ALIVE",
+        "CLIENT_ERROR,  408, http_408,              30, ALIVE",
+        "CLIENT_ERROR,  429, http_429,              30, ALIVE",
+        "CLIENT_ERROR,  404, not_found,             30, ALIVE",
+        "UNKNOWN,       202, accepted_pending,      30, ALIVE",
+        "SERVER_ERROR,  500, http_500,              30, ILL",
+        "SERVER_ERROR,  503, http_503,              30, ILL",
+        "SERVER_ERROR,  504, http_504,              1,  ILL",
+        "NOT_CONNECTED, ,    connection_refused,    1,  ILL",
+        "NOT_CONNECTED, ,    connect_timeout,       30, ILL",
+        "NOT_CONNECTED, ,    connect_timeout,       14, NONE",
+        "NO_ANSWER,     ,    timeout,               30, ILL",
+        "NO_ANSWER,     ,    timeout,               15, ILL",
+        "NO_ANSWER,     ,    timeout,               14, NONE",
+        "NO_ANSWER,     ,    closed_without_answer, 1,  ILL",
+        "NO_ANSWER,     200, answer_truncated,      1,  ILL",
+        "NO_ANSWER,     ,    ,                      1,  ILL",
+        "NOT_ATTEMPTED, ,    not_after_passed,      30, NONE",
+    })
+    void of_answer_saysWhetherTheGatewayIsWell(
+            Category category, Integer status, String code, int granted, Evidence evidence) {
+        Answer answer = new Answer(category, status, code, null, 0, Map.of(), null, null);
+
+        assertThat(Evidence.of(answer, Duration.ofSeconds(granted), Duration.ofSeconds(30)))
+                .isEqualTo(evidence);
+    }
+}

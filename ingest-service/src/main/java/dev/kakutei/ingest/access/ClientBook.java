@@ -1,0 +1,191 @@
+package dev.kakutei.ingest.access;
+
+import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.schemas.ClientName;
+import dev.kakutei.schemas.DurationText;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Clients and keys, for people who look after them. Each order is one transaction, together with its line in the audit;
+ * running services follow within the freshness they are set to ({@link AccessConfig}).
+ */
+public final class ClientBook {
+    public static final int MOST_RATE = 100_000;
+    private static final int MOST_AUDIT = 1_000;
+
+    private final Connections connections;
+    private final String actor;
+    private final SecureRandom random = new SecureRandom();
+
+    /** @param actor who gives the orders, as the audit names it */
+    public ClientBook(Connections connections, String actor) {
+        this.connections = connections;
+        this.actor = actor;
+    }
+
+    /** A key that was just made, with its secret: it cannot be had again. */
+    public record MadeKey(ApiKey key, Client.Key shown) {}
+
+    /** One order, in a transaction of its own. */
+    private interface Order<T> {
+        T carryOut(BookTables tables) throws SQLException, NotDone;
+    }
+
+    public Client add(String name, Set<Role> roles, OptionalInt rate) throws NotDone {
+        if (!ClientName.isValid(name)) {
+            throw new NotDone("\"" + name + "\" is not a client's name: it must be " + ClientName.RULE);
+        }
+        checked(roles, rate);
+        return order(tables -> {
+            if (!tables.insert(name, roles, rate)) {
+                throw new NotDone(
+                        known(tables, name).removedAt() == null
+                                ? "there is a client " + name + " already"
+                                : "the client " + name + " was removed; its requests are still there, and are seen by"
+                                        + " whoever has its name: take another name, or bring it back with --restore");
+            }
+            tables.audit(actor, "client added", name, null, described(roles, rate));
+            return tables.client(name).orElseThrow();
+        });
+    }
+
+    /** A client that was removed, back under its name, which means with its requests. It needs a new key. */
+    public Client restore(String name, Set<Role> roles, OptionalInt rate) throws NotDone {
+        checked(roles, rate);
+        return order(tables -> {
+            if (known(tables, name).removedAt() == null) {
+                throw new NotDone("the client " + name + " was not removed");
+            }
+            tables.restore(name);
+            tables.change(name, roles, rate);
+            tables.audit(actor, "client restored", name, null, described(roles, rate));
+            return tables.client(name).orElseThrow();
+        });
+    }
+
+    public Client change(String name, Set<Role> roles, OptionalInt rate) throws NotDone {
+        checked(roles, rate);
+        return order(tables -> {
+            Client before = present(tables, name);
+            tables.change(name, roles, rate);
+            tables.audit(
+                    actor,
+                    "client changed",
+                    name,
+                    null,
+                    described(before.roles(), before.rate()) + " -> " + described(roles, rate));
+            return tables.client(name).orElseThrow();
+        });
+    }
+
+    /** All of its keys are revoked. Its requests stay. */
+    public Client remove(String name) throws NotDone {
+        return order(tables -> {
+            present(tables, name);
+            int revoked = tables.remove(name);
+            tables.audit(actor, "client removed", name, null, "keys revoked: " + revoked);
+            return tables.client(name).orElseThrow();
+        });
+    }
+
+    public Client client(String name) throws NotDone {
+        return order(tables -> present(tables, name));
+    }
+
+    /** By name, those that were removed among them. */
+    public List<Client> clients() throws NotDone {
+        return order(BookTables::clients);
+    }
+
+    /** @param lifetime empty for a key that does not expire */
+    public MadeKey addKey(String name, Optional<Duration> lifetime) throws NotDone {
+        return order(tables -> {
+            present(tables, name);
+            if (tables.livingKeys() >= KeyRing.MOST_KEYS) {
+                throw new NotDone("there are " + KeyRing.MOST_KEYS + " keys already; revoke those that nobody uses");
+            }
+            ApiKey key = ApiKey.random(random);
+            tables.insertKey(key, name, lifetime);
+            tables.audit(
+                    actor,
+                    "key added",
+                    name,
+                    key.id(),
+                    lifetime.map(time -> "expires in " + DurationText.of(time)).orElse(null));
+            return new MadeKey(key, tables.key(key.id()).orElseThrow());
+        });
+    }
+
+    /** @param delay empty for at once; otherwise it expires then, unless it does so earlier by itself */
+    public Client.Key revoke(String keyId, Optional<Duration> delay) throws NotDone {
+        return order(tables -> {
+            Client.Key key = ApiKey.isId(keyId) ? tables.key(keyId).orElse(null) : null;
+            if (key == null) {
+                throw new NotDone("there is no key with this id; a key's id is what stands between kk_ and the second _"
+                        + " (see: clients list)");
+            }
+            if (key.revokedAt() != null) {
+                throw new NotDone("the key " + keyId + " was revoked already, at " + key.revokedAt());
+            }
+            if (delay.isPresent()) {
+                tables.expireKey(keyId, delay.get());
+                tables.audit(actor, "key set to expire", key.client(), keyId, "in " + DurationText.of(delay.get()));
+            } else {
+                tables.revokeKey(keyId);
+                tables.audit(actor, "key revoked", key.client(), keyId, null);
+            }
+            return tables.key(keyId).orElseThrow();
+        });
+    }
+
+    /** The latest entries, newest first. */
+    public List<AuditEntry> audit(int most) throws NotDone {
+        return order(tables -> tables.audit(Math.min(most, MOST_AUDIT)));
+    }
+
+    private <T> T order(Order<T> order) throws NotDone {
+        try (Connection connection = connections.open()) {
+            T result = order.carryOut(new BookTables(connection));
+            connection.commit();
+            return result;
+        } catch (SQLException e) {
+            if (BookTables.tableMissing(e)) {
+                throw new NotDone(
+                        "this database has no tables of clients yet; ingest-service makes them when it starts");
+            }
+            throw new StoreUnavailable(e);
+        }
+    }
+
+    private static Client known(BookTables tables, String name) throws SQLException, NotDone {
+        return tables.client(name).orElseThrow(() -> new NotDone("there is no client " + name));
+    }
+
+    private static Client present(BookTables tables, String name) throws SQLException, NotDone {
+        Client client = known(tables, name);
+        if (client.removedAt() != null) {
+            throw new NotDone("the client " + name + " was removed, at " + client.removedAt());
+        }
+        return client;
+    }
+
+    private static void checked(Set<Role> roles, OptionalInt rate) throws NotDone {
+        if (roles.isEmpty()) {
+            throw new NotDone("a client needs a role: submitter, approver, operator or viewer");
+        }
+        if (rate.isPresent() && (rate.getAsInt() < 1 || rate.getAsInt() > MOST_RATE)) {
+            throw new NotDone("a rate must be from 1 to " + MOST_RATE + " requests a second, not " + rate.getAsInt());
+        }
+    }
+
+    private static String described(Set<Role> roles, OptionalInt rate) {
+        return Role.words(roles) + (rate.isPresent() ? ", " + rate.getAsInt() + "/s" : "");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.kakutei.ingest.access;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What somebody must be to ask for something.
+ *
+ * @param anyOf one of these roles is enough
+ */
+public record Needs(Set<Role> anyOf) {
+    /** To submit a request. */
+    public static final Needs SUBMITTING = new Needs(EnumSet.of(Role.SUBMITTER));
+
+    /** To look at requests: everybody may, but who only submits sees only its own ({@link Caller#sees}). */
+    public static final Needs LOOKING = new Needs(EnumSet.allOf(Role.class));
+
+    public Needs {
+        if (anyOf.isEmpty()) {
+            throw new IllegalArgumentException("what nobody may do needs no route");
+        }
+        anyOf = Set.copyOf(anyOf);
+    }
+
+    boolean metBy(Set<Role> roles) {
+        return !Collections.disjoint(anyOf, roles);
+    }
+}

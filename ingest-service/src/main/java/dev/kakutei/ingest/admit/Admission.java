@@ -1,0 +1,134 @@
+package dev.kakutei.ingest.admit;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.Gateways;
+import dev.kakutei.schemas.request.InvalidRequest;
+import dev.kakutei.schemas.request.Submission;
+import dev.kakutei.schemas.request.Violation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a request must have to be taken, and what it is taken as. */
+public final class Admission {
+    public static final String KEY_HEADER = "Idempotency-Key";
+
+    private final Gateways gateways;
+    private final DeadlineRule deadlines;
+
+    public Admission(Gateways gateways, DeadlineRule deadlines) {
+        this.gateways = gateways;
+        this.deadlines = deadlines;
+    }
+
+    /**
+     * What comes beside the body.
+     *
+     * @param keys every value of the key's header
+     * @param timeouts every value of the deadline's header
+     * @param traceparent null for none
+     */
+    public record Envelope(
+            RequestKind kind, String client, List<String> keys, List<String> timeouts, String traceparent) {
+        public Envelope {
+            requireNonNull(kind, "kind");
+            requireNonNull(client, "client");
+            keys = List.copyOf(keys);
+            timeouts = List.copyOf(timeouts);
+        }
+    }
+
+    /**
+     * A request that is well-formed.
+     *
+     * @param objections why it cannot be taken as a new one, today and here. A request that was taken before is still
+     *     answered for: it may have expired since, or its gateway may be gone.
+     */
+    public record Admitted(NewRequest request, List<Violation> objections) {
+        public Admitted {
+            requireNonNull(request, "request");
+            objections = List.copyOf(objections);
+        }
+    }
+
+    public Admitted admit(Envelope envelope, JsonNode body, Instant now) throws Refused {
+        Submission submission;
+        try {
+            submission = Submission.of(envelope.kind(), body);
+        } catch (InvalidRequest e) {
+            throw new Refused(Problem.invalid(e.violations()));
+        }
+        String key = key(envelope.keys(), submission.idempotencyKey());
+        List<Violation> objections = new ArrayList<>();
+        String gateway = gateway(submission, objections);
+        if (submission.expiresAt() != null && !submission.expiresAt().isAfter(now)) {
+            objections.add(new Violation("/expires_at", "is in the past"));
+        }
+        Fact.Accepted fact = new Fact.Accepted(
+                envelope.kind(),
+                envelope.client(),
+                key,
+                submission.digest(),
+                gateway,
+                submission.amount(),
+                submission.currency(),
+                now.plus(deadlines.waiting(envelope.timeouts())),
+                submission.expiresAt(),
+                TraceParent.of(envelope.traceparent()),
+                normalised(submission));
+        RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
+        return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
+    }
+
+    private static String key(List<String> headers, String inBody) throws Refused {
+        List<String> keys = new ArrayList<>();
+        for (String header : headers) {
+            keys.add(KeyHeader.key(header)
+                    .orElseThrow(() -> new Refused(Problem.invalid(KEY_HEADER, "must be " + KeyHeader.RULE))));
+        }
+        if (keys.stream().distinct().count() > 1) {
+            throw new Refused(Problem.invalid(KEY_HEADER, "is given more than once, with different values"));
+        }
+        if (keys.isEmpty() && inBody == null) {
+            throw new Refused(Problem.invalid(
+                    "/idempotency_key", "is missing: give it in the header " + KEY_HEADER + " or in the body"));
+        }
+        if (!keys.isEmpty() && inBody != null && !inBody.equals(keys.get(0))) {
+            throw new Refused(Problem.invalid("/idempotency_key", "differs from the header " + KEY_HEADER));
+        }
+        return keys.isEmpty() ? inBody : keys.get(0);
+    }
+
+    private String gateway(Submission submission, List<Violation> objections) {
+        String name = submission.gateway() == null ? gateways.route(submission.kind()) : submission.gateway();
+        Optional<Gateway> gateway = gateways.named(name);
+        if (gateway.isEmpty()) {
+            objections.add(new Violation("/gateway", "is not a gateway of this installation"));
+        } else if (!gateway.get().paths().containsKey(submission.kind())) {
+            objections.add(new Violation(
+                    "/gateway",
+                    "the gateway \"" + name + "\" takes no " + submission.kind().wire() + "s"));
+        }
+        return name;
+    }
+
+    /** The relay reads the document from its canonical spelling; the fact recorded here must equal the one made there. */
+    private static JsonNode normalised(Submission submission) {
+        try {
+            return Json.MAPPER.readTree(submission.canonical());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("canonical JSON that is not JSON", e);
+        }
+    }
+}

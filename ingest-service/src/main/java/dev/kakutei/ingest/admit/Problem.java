@@ -1,0 +1,216 @@
+package dev.kakutei.ingest.admit;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.access.Role;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.request.Violation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * An error as callers see it (RFC 9457).
+ *
+ * @param type a word for machines; it stands behind {@code urn:kakutei:problem:}
+ * @param headers that belong to this answer
+ */
+public record Problem(
+        int status, String type, String title, String detail, List<Violation> errors, Map<String, String> headers) {
+    public static final String MEDIA_TYPE = "application/problem+json";
+    /** A hostile body can be wrong in ten thousand places; the first ones are told, and how many there are. */
+    public static final int MOST_ERRORS = 50;
+
+    private static final String RETRY_AFTER = "Retry-After";
+    private static final String AUTHENTICATE = "WWW-Authenticate";
+
+    public Problem {
+        requireNonNull(type, "type");
+        requireNonNull(title, "title");
+        errors = List.copyOf(errors.size() > MOST_ERRORS ? errors.subList(0, MOST_ERRORS) : errors);
+        headers = Map.copyOf(headers);
+    }
+
+    public static Problem of(int status, String type, String title, String detail) {
+        return new Problem(status, type, title, detail, List.of(), Map.of());
+    }
+
+    public static Problem invalid(List<Violation> errors) {
+        return new Problem(
+                400,
+                "invalid-request",
+                "The request is not valid",
+                errors.size() == 1 ? "One field is at fault." : errors.size() + " fields are at fault.",
+                errors,
+                Map.of());
+    }
+
+    public static Problem invalid(String field, String message) {
+        return invalid(List.of(new Violation(field, message)));
+    }
+
+    public static Problem malformed(String detail) {
+        return of(400, "malformed-body", "The body cannot be read", detail);
+    }
+
+    public static Problem conflict() {
+        return new Problem(
+                409,
+                "idempotency-conflict",
+                "The key belongs to another request",
+                "An earlier request with this idempotency key differs from this one. Use a new key for a new request.",
+                List.of(new Violation("/idempotency_key", "was used for another request")),
+                Map.of());
+    }
+
+    public static Problem keyMissing() {
+        return new Problem(
+                401,
+                "key-missing",
+                "A key is needed",
+                "Send it as Authorization: Bearer kk_…, or as X-Api-Key: kk_….",
+                List.of(),
+                Map.of(AUTHENTICATE, "Bearer realm=\"kakutei\""));
+    }
+
+    public static Problem keyInvalid() {
+        return new Problem(
+                401,
+                "key-invalid",
+                "The key is not valid",
+                "Send one key that was made for this installation, has not expired and was not revoked.",
+                List.of(),
+                Map.of(AUTHENTICATE, "Bearer realm=\"kakutei\", error=\"invalid_token\""));
+    }
+
+    public static Problem roleMissing(Caller caller, Set<Role> anyOf) {
+        return new Problem(
+                403,
+                "role-missing",
+                "The key's roles are not enough",
+                "This needs the role " + anyOf.stream().sorted().map(Role::word).collect(Collectors.joining(" or "))
+                        + "; the client \"" + caller.client() + "\" has: " + Role.words(caller.roles()) + ".",
+                List.of(),
+                Map.of());
+    }
+
+    public static Problem otherClient(Caller caller) {
+        return new Problem(
+                403,
+                "role-missing",
+                "The key's roles are not enough",
+                "To look at the requests of another client than \"" + caller.client()
+                        + "\" needs the role approver or operator or viewer.",
+                List.of(new Violation("client", "is another client")),
+                Map.of());
+    }
+
+    public static Problem tooFast(Duration wait) {
+        return new Problem(
+                429,
+                "too-many-requests",
+                "The client asks too fast",
+                "Nothing was stored. Send the same request again, under the same key, after a pause.",
+                List.of(),
+                Map.of(
+                        RETRY_AFTER,
+                        Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))));
+    }
+
+    public static Problem notFound() {
+        return of(404, "not-found", "There is nothing here", "No resource has this path.");
+    }
+
+    public static Problem unknownRequest() {
+        return of(404, "unknown-request", "There is no such request", "No request has this idempotency key.");
+    }
+
+    public static Problem notAllowed(String allow) {
+        return new Problem(
+                405,
+                "method-not-allowed",
+                "The method is not offered here",
+                "This path offers: " + allow + ".",
+                List.of(),
+                Map.of("Allow", allow));
+    }
+
+    public static Problem tooLarge(int limit) {
+        return of(413, "body-too-large", "The body is too large", "At most " + limit + " bytes are read.");
+    }
+
+    public static Problem unsupported(String detail) {
+        return of(415, "unsupported-media-type", "The body's type is not supported", detail);
+    }
+
+    public static Problem unstorable() {
+        return of(422, "unstorable", "The request cannot be stored", "The store refused what is in it.");
+    }
+
+    public static Problem overloaded() {
+        return new Problem(
+                503,
+                "overloaded",
+                "Too many requests are waiting",
+                "Nothing was stored. Send the same request again, under the same key, after a pause.",
+                List.of(),
+                Map.of(RETRY_AFTER, "1"));
+    }
+
+    public static Problem backlogged() {
+        return new Problem(
+                503,
+                "backlogged",
+                "Too much waits to be carried on",
+                "Nothing was stored. Send the same request again, under the same key, after a pause.",
+                List.of(),
+                Map.of(RETRY_AFTER, "10"));
+    }
+
+    public static Problem unavailable() {
+        return new Problem(
+                503,
+                "store-unavailable",
+                "The store cannot be reached",
+                "Whether the request was stored is not known. Sending it again under the same key is safe, and tells.",
+                List.of(),
+                Map.of(RETRY_AFTER, "2"));
+    }
+
+    public static Problem unreadable() {
+        return new Problem(
+                503,
+                "store-unavailable",
+                "The store cannot be reached",
+                "Ask again after a pause.",
+                List.of(),
+                Map.of(RETRY_AFTER, "2"));
+    }
+
+    public static Problem internal() {
+        return of(500, "internal", "Something went wrong here", "It has been logged. Sending again is safe.");
+    }
+
+    public byte[] json() {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("type", "urn:kakutei:problem:" + type);
+        node.put("title", title);
+        node.put("status", status);
+        node.put("detail", detail);
+        ArrayNode list = node.putArray("errors");
+        for (Violation violation : errors) {
+            list.addObject().put("field", violation.field()).put("message", violation.message());
+        }
+        try {
+            return Json.MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a problem that cannot be written", e);
+        }
+    }
+}

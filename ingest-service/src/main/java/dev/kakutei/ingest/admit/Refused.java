@@ -1,0 +1,17 @@
+package dev.kakutei.ingest.admit;
+
+/** A request that is not taken. It is an everyday ending, so it carries no stack. */
+public final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Problem problem;
+
+    public Refused(Problem problem) {
+        super(problem.title(), null, false, false);
+        this.problem = problem;
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+}

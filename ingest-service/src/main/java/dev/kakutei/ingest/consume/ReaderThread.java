@@ -1,0 +1,113 @@
+package dev.kakutei.ingest.consume;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that reads topics for as long as it is open. What goes wrong leads to a pause, longer each time up to a limit,
+ * and never to an end. Made without connecting.
+ */
+public final class ReaderThread implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ReaderThread.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration PARTING = Duration.ofSeconds(10);
+
+    /** What is done with one consumer. */
+    public interface Reader {
+        /** One poll, and what comes of it. Returns whether it went well; if not, there is a pause. */
+        boolean turn();
+    }
+
+    private final String name;
+    private final Supplier<Consumer<byte[], byte[]>> consumers;
+    private final Function<Consumer<byte[], byte[]>, Reader> readers;
+    private final java.util.function.Consumer<String> failures;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile Consumer<byte[], byte[]> consumer;
+    private Thread thread;
+
+    /**
+     * @param readers is called with each new consumer, and says where it reads
+     * @param failures is told why a consumer was given up
+     */
+    public ReaderThread(
+            String name,
+            Supplier<Consumer<byte[], byte[]>> consumers,
+            Function<Consumer<byte[], byte[]>, Reader> readers,
+            java.util.function.Consumer<String> failures) {
+        this.name = name;
+        this.consumers = consumers;
+        this.readers = readers;
+        this.failures = failures;
+    }
+
+    public void start() {
+        thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Ends after the turn that is under way, unless that takes too long. Safe to call more than once. */
+    @Override
+    public void close() {
+        closed.countDown();
+        Consumer<byte[], byte[]> open = consumer;
+        if (open != null) {
+            open.wakeup();
+        }
+        if (thread != null) {
+            try {
+                thread.join(PARTING.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void run() {
+        Duration pause = FIRST_PAUSE;
+        while (isOpen()) {
+            try (Consumer<byte[], byte[]> fresh = consumers.get()) {
+                consumer = fresh;
+                Reader reader = readers.apply(fresh);
+                while (isOpen()) {
+                    pause = reader.turn() ? FIRST_PAUSE : rest(pause);
+                }
+            } catch (WakeupException | InterruptException e) {
+                // closing; the loop's condition tells
+            } catch (RuntimeException e) {
+                log.warn("the consumer of {} failed and is made anew", name, e);
+                failures.accept(String.valueOf(e.getMessage()));
+                pause = rest(pause);
+            } finally {
+                consumer = null;
+            }
+        }
+    }
+
+    /** Returns the pause after this one. */
+    private Duration rest(Duration pause) {
+        try {
+            if (closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                return pause;
+            }
+        } catch (InterruptedException e) {
+            closed.countDown();
+        }
+        Duration doubled = pause.multipliedBy(2);
+        return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+    }
+
+    private boolean isOpen() {
+        return closed.getCount() > 0;
+    }
+}

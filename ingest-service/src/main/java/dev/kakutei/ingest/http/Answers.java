@@ -1,0 +1,82 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.store.Acceptance;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Result;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What a submission is answered with, for each way it can end (SPEC A4, A5). */
+final class Answers {
+    private Answers() {}
+
+    /**
+     * A request as it stands. Where time alone will move it on, the answer says when to look again; where only a person
+     * can, it does not.
+     */
+    static Reply current(Entry entry, Instant now) {
+        return shown(200, entry, now, Map.of());
+    }
+
+    /** The same for who submitted it, with where to follow it. */
+    static Reply shown(int status, Entry entry, Instant now) {
+        return shown(status, entry, now, Map.of("Location", RequestView.location(entry.idempotencyKey())));
+    }
+
+    private static Reply shown(int status, Entry entry, Instant now, Map<String, String> headers) {
+        Reply reply = Reply.json(status, RequestView.of(entry, now), headers);
+        OptionalLong seconds = RequestView.lookAgainAfter(entry, now);
+        return seconds.isEmpty() ? reply : reply.with("Retry-After", Long.toString(seconds.getAsLong()));
+    }
+
+    static Reply settled(int status, Result result) {
+        return Reply.json(
+                status, RequestView.of(result), Map.of("Location", RequestView.location(result.idempotencyKey())));
+    }
+
+    /** Without waiting for an outcome. */
+    static Reply of(Acceptance acceptance, Instant now) {
+        return acceptance.match(new Acceptance.Cases<>() {
+            @Override
+            public Reply accepted(Acceptance.Accepted ending) {
+                return shown(202, ending.entry(), now);
+            }
+
+            @Override
+            public Reply same(Acceptance.Same ending) {
+                return shown(200, ending.entry(), now);
+            }
+
+            @Override
+            public Reply conflict(Acceptance.Conflict ending) {
+                return Reply.of(Problem.conflict());
+            }
+
+            @Override
+            public Reply unstorable(Acceptance.Unstorable ending) {
+                return Reply.of(Problem.unstorable());
+            }
+
+            @Override
+            public Reply unavailable(Acceptance.Unavailable ending) {
+                return Reply.of(Problem.unavailable());
+            }
+
+            @Override
+            public Reply broken(Acceptance.Broken ending) {
+                return Reply.of(Problem.internal());
+            }
+
+            @Override
+            public Reply shed(Acceptance.Shed ending) {
+                return Reply.of(
+                        switch (ending.cause()) {
+                            case QUEUE -> Problem.overloaded();
+                            case LOG -> Problem.backlogged();
+                        });
+            }
+        });
+    }
+}

@@ -1,0 +1,36 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.schemas.ClientName;
+import io.javalin.http.Context;
+import java.util.List;
+
+/**
+ * Whose requests are asked for: {@code ?client=NAME}, and without it the caller's own. Another client's requests are
+ * shown only to those who may see all of them; to others they do not exist.
+ */
+final class ClientParam {
+    private static final String NAME = "client";
+
+    private ClientParam() {}
+
+    static String of(Caller caller, Context context) throws Refused {
+        List<String> asked = context.queryParams(NAME).stream().distinct().toList();
+        if (asked.isEmpty()) {
+            return caller.client();
+        }
+        if (asked.size() > 1) {
+            throw new Refused(Problem.invalid(NAME, "is given more than once, with different values"));
+        }
+        String client = asked.get(0);
+        if (!ClientName.isValid(client)) {
+            throw new Refused(Problem.invalid(NAME, "must be " + ClientName.RULE));
+        }
+        if (!caller.sees(client)) {
+            throw new Refused(Problem.otherClient(caller));
+        }
+        return client;
+    }
+}

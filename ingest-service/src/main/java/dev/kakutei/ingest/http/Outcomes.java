@@ -1,0 +1,116 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.store.Acceptance;
+import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.Result;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/**
+ * Stores a request and waits for what becomes of it, up to the caller's deadline (SPEC A5, A6).
+ *
+ * <p>The same request sent again while the first is under way waits as well, up to its own deadline, and is answered with
+ * the same body; its status is 200, which says that nothing new was taken. It does not wait where only a person can move
+ * the request on: that may take days.
+ */
+final class Outcomes {
+    private final Function<NewRequest, CompletableFuture<Acceptance>> store;
+    private final LedgerReader reader;
+    private final Waiters waiters;
+    private final InstantSource clock;
+
+    Outcomes(
+            Function<NewRequest, CompletableFuture<Acceptance>> store,
+            LedgerReader reader,
+            Waiters waiters,
+            InstantSource clock) {
+        this.store = store;
+        this.reader = reader;
+        this.waiters = waiters;
+        this.clock = clock;
+    }
+
+    CompletableFuture<Reply> of(NewRequest request) {
+        Optional<Waiters.Place> place = waiters.take(request.id());
+        if (place.isEmpty()) {
+            return store.apply(request).thenApply(acceptance -> Answers.of(acceptance, clock.instant()));
+        }
+        return store.apply(request)
+                .thenCompose(acceptance -> outcome(request, acceptance, place.get()))
+                .whenComplete((reply, failure) -> place.get().close());
+    }
+
+    private CompletableFuture<Reply> outcome(NewRequest request, Acceptance acceptance, Waiters.Place place) {
+        if (acceptance instanceof Acceptance.Accepted accepted) {
+            return untilDeadline(request, accepted.entry(), place, Outcomes::firstStatus);
+        }
+        // It waits for another request than the one that the place was taken for.
+        place.close();
+        if (acceptance instanceof Acceptance.Same same && goesOnByItself(same.entry())) {
+            return repeated(request, same.entry());
+        }
+        return done(Answers.of(acceptance, clock.instant()));
+    }
+
+    private CompletableFuture<Reply> repeated(NewRequest request, Entry earlier) {
+        Optional<Waiters.Place> place = waiters.take(earlier.id());
+        if (place.isEmpty()) {
+            return done(Answers.shown(200, earlier, clock.instant()));
+        }
+        // Asked again, now that the place is taken: the outcome may have come between the first look and that.
+        return latest(earlier)
+                .thenCompose(entry -> goesOnByItself(entry)
+                        ? untilDeadline(request, entry, place.get(), status -> 200)
+                        : done(Answers.shown(200, entry, clock.instant())))
+                .whenComplete((reply, failure) -> place.get().close());
+    }
+
+    /** @param status of the answer, by where the request stands and what the gateway said */
+    private CompletableFuture<Reply> untilDeadline(
+            NewRequest request, Entry entry, Waiters.Place place, ToIntFunction<Standing> status) {
+        return place.within(Duration.between(clock.instant(), request.fact().deadline()))
+                .thenCompose(result -> result.isPresent()
+                        ? done(Answers.settled(status.applyAsInt(Standing.of(result.get())), result.get()))
+                        // The snapshot may know more, or even the outcome, if Kafka was away in between.
+                        : latest(entry)
+                                .thenApply(found ->
+                                        Answers.shown(status.applyAsInt(Standing.of(found)), found, clock.instant())));
+    }
+
+    /** Where a request stands, as its row or its result tells it. */
+    private record Standing(Status status, Integer gatewayStatusCode) {
+        static Standing of(Result result) {
+            return new Standing(RequestView.state(result), result.gatewayStatusCode());
+        }
+
+        static Standing of(Entry entry) {
+            return new Standing(entry.status(), entry.gatewayStatusCode());
+        }
+    }
+
+    private static int firstStatus(Standing standing) {
+        return SettledStatus.of(standing.status(), standing.gatewayStatusCode());
+    }
+
+    private CompletableFuture<Entry> latest(Entry known) {
+        return reader.find(known.client(), known.idempotencyKey())
+                // It is stored, whatever Postgres says now.
+                .exceptionally(e -> Optional.empty())
+                .thenApply(found -> found.orElse(known));
+    }
+
+    private static boolean goesOnByItself(Entry entry) {
+        return !entry.status().terminal() && !entry.status().waitsForPerson();
+    }
+
+    private static CompletableFuture<Reply> done(Reply reply) {
+        return CompletableFuture.completedFuture(reply);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.kakutei.ingest.tls;
+
+import dev.kakutei.ingest.meters.IngestMeters;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * TLS 1.2 and 1.3 with the certificate in the files, and with the new one when they change: for connections made from
+ * then on. The bytes are compared, not the times: a file may be replaced by a link, and twice within a second. Files that
+ * cannot be used, for example because only one of the two has been replaced so far, leave everything as it was.
+ */
+public final class DoorTls implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DoorTls.class);
+
+    private final TlsConfig config;
+    private final InstantSource clock;
+    private final SslContextFactory.Server factory = new SslContextFactory.Server();
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread made = new Thread(task, "ingest-tls");
+        made.setDaemon(true);
+        return made;
+    });
+    /** Of what was looked at last, good or bad, so that each is told of once. */
+    private String looked;
+
+    private volatile Instant expiry;
+
+    public DoorTls(TlsConfig config, IngestMeters meters, InstantSource clock) {
+        this.config = config;
+        this.clock = clock;
+        meters.certificateExpiry(() -> expiry == null
+                ? Double.NaN
+                : Duration.between(clock.instant(), expiry).toSeconds());
+    }
+
+    /** Whether the files could be used now. */
+    public static void check(TlsConfig config) throws InvalidPem {
+        PemIdentity.read(config);
+    }
+
+    /** Reads the files; from here on they are watched. */
+    public SslContextFactory.Server start() {
+        try {
+            PemIdentity identity = PemIdentity.read(config);
+            looked = identity.fingerprint();
+            factory.setKeyStorePassword("");
+            factory.setKeyStore(identity.keyStore());
+            factory.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+            factory.setEndpointIdentificationAlgorithm(null);
+            tell(identity);
+        } catch (InvalidPem e) {
+            throw new IllegalStateException("the certificate of the door cannot be used: " + e.getMessage(), e);
+        }
+        long every = config.reload().toMillis();
+        thread.scheduleWithFixedDelay(this::look, every, every, TimeUnit.MILLISECONDS);
+        return factory;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    private void look() {
+        String found = "unreadable";
+        try {
+            found = PemIdentity.fingerprint(config);
+            if (found.equals(looked)) {
+                return;
+            }
+            PemIdentity identity = PemIdentity.read(config);
+            factory.reload(reloading -> reloading.setKeyStore(identity.keyStore()));
+            tell(identity);
+        } catch (InvalidPem e) {
+            if (!found.equals(looked)) {
+                log.warn("the certificate of the door stays as it was; the new one cannot be used: {}", e.getMessage());
+            }
+        } catch (Exception e) {
+            log.warn("the certificate of the door stays as it was; the new one was not taken", e);
+        }
+        looked = found;
+    }
+
+    private void tell(PemIdentity identity) {
+        expiry = identity.own().getNotAfter().toInstant();
+        log.info(
+                "the certificate of the door is {}, good until {}",
+                identity.own().getSubjectX500Principal(),
+                expiry);
+        Instant now = clock.instant();
+        if (now.isAfter(expiry) || now.isBefore(identity.own().getNotBefore().toInstant())) {
+            log.warn("the certificate of the door is not good now; callers will refuse it");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package dev.kakutei.ingest.http;
+
+import static dev.kakutei.ingest.http.KeyedDoors.ORDER;
+import static dev.kakutei.ingest.http.KeyedDoors.PAYMENT;
+import static dev.kakutei.ingest.http.KeyedDoors.STRANGER;
+import static dev.kakutei.ingest.http.KeyedDoors.get;
+import static dev.kakutei.ingest.http.KeyedDoors.post;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.testkit.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** SPEC G3 row by row, through real HTTP: who is let in, and what they may. */
+class AccessExchangesTest {
+    private static KeyedDoors doors;
+
+    @BeforeAll
+    static void start() throws Exception {
+        doors = new KeyedDoors(1);
+        assertThat(doors.pay(0, "shop", "s-1").status()).isEqualTo(202);
+        assertThat(doors.pay(0, "rival", "r-1").status()).isEqualTo(202);
+    }
+
+    @AfterAll
+    static void stop() {
+        doors.close();
+    }
+
+    /** What is sent, and what must come back; {@code says} is a piece of the body. */
+    private record Row(String name, KeyedDoors.Ask ask, int status, String says) {}
+
+    private static Row row(String name, KeyedDoors.Ask ask, int status, String says) {
+        return new Row(name, ask, status, says);
+    }
+
+    private static KeyedDoors.Ask look(String... headers) {
+        return get("/requests/s-1", headers);
+    }
+
+    private static Stream<Row> headerForms() {
+        String key = doors.key("shop");
+        return Stream.of(
+                row("bearer", look("Authorization", "Bearer " + key), 200, "s-1"),
+                row("bearer in capitals", look("Authorization", "BEARER " + key), 200, "s-1"),
+                row("x-api-key", look("X-Api-Key", key), 200, "s-1"),
+                row("the same key twice", look("X-Api-Key", key, "Authorization", "Bearer " + key), 200, "s-1"),
+                row("basic beside a key", look("X-Api-Key", key, "Authorization", "Basic eDp5"), 200, "s-1"),
+                row("second key of a client", look(doors.bearer("shop-2")), 200, "s-1"),
+                row("no key", look(), 401, "key-missing"),
+                row("basic alone", look("Authorization", "Basic eDp5"), 401, "key-missing"),
+                row("digest", look("Authorization", "Digest username=\"x\""), 401, "key-missing"),
+                row("key without a scheme", look("Authorization", key), 401, "key-missing"),
+                row("key in the address", get("/requests/s-1?api_key=" + key), 401, "key-missing"),
+                row("two keys", look("X-Api-Key", key, "X-Api-Key", doors.key("shop-2")), 401, "key-invalid"),
+                row(
+                        "two keys in two headers",
+                        look("X-Api-Key", doors.key("desk"), "Authorization", "Bearer " + key),
+                        401,
+                        "key-invalid"),
+                row("key and garbage", look("X-Api-Key", "?", "Authorization", "Bearer " + key), 401, "key-invalid"),
+                row("bearer of nothing", look("Authorization", "Bearer"), 401, "key-invalid"),
+                row("bearer of garbage", look("Authorization", "Bearer garbage"), 401, "key-invalid"),
+                row("empty x-api-key", look("X-Api-Key", ""), 401, "key-invalid"),
+                row("key in capitals", look("X-Api-Key", key.toUpperCase(Locale.ROOT)), 401, "key-invalid"),
+                row("key cut short", look("X-Api-Key", key.substring(0, 80)), 401, "key-invalid"),
+                row("stranger", look("X-Api-Key", STRANGER), 401, "key-invalid"),
+                row("wrong secret", look(doors.bearer("shop-wrong")), 401, "key-invalid"),
+                row("expired", look(doors.bearer("shop-expired")), 401, "key-invalid"),
+                row("revoked", look(doors.bearer("shop-revoked")), 401, "key-invalid"),
+                row("client removed", look(doors.bearer("gone")), 401, "key-invalid"));
+    }
+
+    /** Nobody makes us read, or finds out what is wrong with a body, who was not let in. */
+    private static Stream<Row> beforeTheBody() {
+        return Stream.of(
+                row("stranger submits", post("/payments", PAYMENT, "X-Api-Key", STRANGER), 401, "key-invalid"),
+                row("nobody submits garbage", post("/payments", "{garbage"), 401, "key-missing"),
+                row("nobody submits too much", post("/payments", " ".repeat(300_000)), 401, "key-missing"),
+                row("nobody submits without a key of either kind", post("/do/order", ORDER), 401, "key-missing"),
+                row("viewer submits garbage", post("/payments", "{garbage", doors.bearer("desk")), 403, "submitter"),
+                row("unknown path", get("/nothing"), 404, "not-found"),
+                row("wrong method", get("/payments"), 405, "method-not-allowed"));
+    }
+
+    /** Each role at each route; who sees all names the other client, who submits sees its own alone. */
+    private static Stream<Row> roles() {
+        List<Row> rows = new ArrayList<>();
+        for (String client : List.of("shop", "desk", "boss", "judge", "both")) {
+            boolean submits = client.equals("shop") || client.equals("both");
+            String key = "role-" + client;
+            String said = submits ? key : "needs the role submitter";
+            int submitted = submits ? 202 : 403;
+            rows.add(row(client + " pays", post("/payments", PAYMENT, doors.submitting(client, key)), submitted, said));
+            rows.add(row(
+                    client + " orders",
+                    post("/do/order", ORDER, doors.submitting(client, key + "-o")),
+                    submitted,
+                    said));
+
+            boolean all = !client.equals("shop");
+            int seen = all ? 200 : 403;
+            String[] bearer = doors.bearer(client);
+            String denied = "needs the role approver or operator or viewer";
+            rows.add(row(client + " looks", get("/requests/r-1?client=rival", bearer), seen, all ? "r-1" : denied));
+            rows.add(row(
+                    client + " looks at a timeline",
+                    get("/requests/r-1/events?client=rival", bearer),
+                    seen,
+                    all ? "client:rival" : denied));
+            rows.add(row(
+                    client + " asks with HEAD",
+                    new KeyedDoors.Ask("HEAD", "/requests/r-1?client=rival", null, List.of(bearer)),
+                    seen,
+                    ""));
+            rows.add(row(client + " names nobody", get("/requests/r-1", bearer), 404, "unknown-request"));
+            rows.add(row(
+                    client + " names nobody, timeline", get("/requests/r-1/events", bearer), 404, "unknown-request"));
+        }
+        return rows.stream();
+    }
+
+    private static Stream<Row> clientParameter() {
+        String[] shop = doors.bearer("shop");
+        String[] desk = doors.bearer("desk");
+        return Stream.of(
+                row("own name", get("/requests/s-1?client=shop", shop), 200, "s-1"),
+                row("own name twice", get("/requests/s-1?client=shop&client=shop", shop), 200, "s-1"),
+                row("two names", get("/requests/s-1?client=shop&client=rival", desk), 400, "more than once"),
+                row("empty name", get("/requests/s-1?client=", desk), 400, "small letters"),
+                row("no client's name", get("/requests/s-1?client=No%20Name", desk), 400, "small letters"),
+                row("nobody, for a viewer", get("/requests/s-1?client=nobody", desk), 404, "unknown-request"),
+                row("nobody, for a submitter", get("/requests/s-1?client=nobody", shop), 403, "role-missing"),
+                row("the open door's client", get("/requests/s-1?client=default", desk), 404, "unknown-request"));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> door_everyRow_answersAsPinned() {
+        return Stream.of(headerForms(), beforeTheBody(), roles(), clientParameter())
+                .flatMap(rows -> rows)
+                .map(row -> DynamicTest.dynamicTest(row.name(), () -> check(row)));
+    }
+
+    private static void check(Row row) {
+        KeyedDoors.Answer answer = doors.send(0, row.ask());
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(row.status());
+        if (!row.ask().method().equals("HEAD")) {
+            assertThat(answer.body()).contains(row.says());
+            assertThat(answer.headers().get("content-type"))
+                    .isEqualTo(row.status() < 400 ? "application/json" : "application/problem+json");
+        }
+        if (row.status() == 401) {
+            assertThat(answer.headers().get("www-authenticate")).startsWith("Bearer realm=\"kakutei\"");
+        }
+        doors.secrets().forEach(secret -> assertThat(answer.body()).doesNotContain(secret));
+    }
+
+    @Test
+    void refusal_ofAnyBadKey_isTheSameToTheLastByte() {
+        Set<String> answers = Stream.of("shop-wrong", "shop-expired", "shop-revoked", "gone", "stranger")
+                .map(key -> doors.send(0, look(doors.bearer(key))))
+                .map(answer -> {
+                    Map<String, String> headers = new TreeMap<>(answer.headers());
+                    headers.remove("date");
+                    return answer.status() + answer.body() + headers;
+                })
+                .collect(Collectors.toSet());
+
+        assertThat(answers).hasSize(1);
+    }
+
+    @Test
+    void stranger_announcesABody_isAnsweredBeforeItCame() throws Exception {
+        for (String key : List.of("", "Authorization: Bearer " + STRANGER + "\r\n")) {
+            HttpConformanceTest.Answer answer = Raw.send(
+                    doors.instance(0).address(),
+                    "POST /payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + key
+                            + "Content-Length: 200000\r\nConnection: close\r\n\r\n{");
+
+            assertThat(answer.status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void keys_shownInEveryWay_standInNoLogAndNoTable() {
+        Stream.of(headerForms(), beforeTheBody()).flatMap(rows -> rows).forEach(row -> doors.send(0, row.ask()));
+        Await.until("a refusal is logged", Duration.ofSeconds(20), () -> {
+            doors.send(0, look());
+            return doors.log().lines().stream()
+                    .anyMatch(line -> line.contains("not let in") && line.contains("remote=127.0.0.1"));
+        });
+
+        doors.assertNoSecretIsKept();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.kakutei.ingest.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ingest.TestStore;
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.testkit.Await;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** On a real slot that nobody reads. */
+class WalWatchTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final TestStore store = TestStore.open();
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void watch_nobodyReadsTheLog_isOverUntilSomebodyDoes() {
+        String slot = store.config().slot();
+        try (WalWatch watch = new WalWatch(store.database(), slot, 4, new IngestMeters(registry))) {
+            watch.start();
+            assertThat(watch.over()).isFalse();
+            assertThat(watch.trouble()).isEmpty();
+
+            store.execute("select pg_logical_emit_message(false, 'test', repeat(gen_random_uuid()::text, 40000))"
+                    + " from generate_series(1, 5)");
+            Await.until("it is seen", LIMIT, watch::over);
+            assertThat(watch.trouble())
+                    .hasValueSatisfying(
+                            trouble -> assertThat(trouble).contains(slot).contains("4 MiB"));
+            assertThat(registry.get(IngestMeters.WAL_KEPT).gauge().value()).isGreaterThan(4 * 1024 * 1024);
+
+            // Postgres itself decides, by its checkpoints, what a slot that has moved on lets go of.
+            Await.until("it is over", LIMIT, () -> {
+                store.execute("checkpoint");
+                store.execute("select pg_replication_slot_advance('" + slot + "', pg_current_wal_lsn())");
+                return !watch.over();
+            });
+        }
+    }
+
+    @Test
+    void watch_withoutALimitOrWithoutASlot_neverIsOver() {
+        IngestMeters meters = new IngestMeters(registry);
+        try (WalWatch without = new WalWatch(store.database(), store.config().slot(), 0, meters);
+                WalWatch nobody = new WalWatch(store.database(), "no_such_slot", 1, meters)) {
+            store.execute("select pg_switch_wal()");
+            without.start();
+            nobody.start();
+            assertThat(without.over()).isFalse();
+            assertThat(nobody.over()).isFalse();
+        }
+    }
+}

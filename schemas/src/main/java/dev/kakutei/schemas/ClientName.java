@@ -1,0 +1,29 @@
+package dev.kakutei.schemas;
+
+import java.util.regex.Pattern;
+
+/**
+ * Who a request belongs to. A name goes into topics, logs, headers and addresses, so it has only characters that mean
+ * nothing in any of them. An idempotency key names a request within its client: two clients may use the same one.
+ */
+public final class ClientName {
+    /** Everybody, where the door is open: there callers are not told apart. */
+    public static final String DEFAULT = "default";
+
+    /** For the sentence that tells somebody that a name is none. */
+    public static final String RULE = "1 to 50 small letters, digits and '-', not beginning with '-'";
+
+    private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9-]{0,49}");
+
+    private ClientName() {}
+
+    /** @param text as somebody gave it; null is no name */
+    public static boolean isValid(String text) {
+        return text != null && FORM.matcher(text).matches();
+    }
+
+    /** A client as it stands in a request's events: who did it. */
+    public static String actor(String name) {
+        return "client:" + name;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.kakutei.testkit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.Placeholder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Prints docs/reference/gateway-file.md from the schema of the file, which a test in schemas holds against the reader. */
+class GatewayFilePageTest {
+    /** What is used in many places, and so explained once, at the end. */
+    private static final Map<String, String> TYPES =
+            new TreeMap<>(Map.of("secret", "A secret", "criteria", "Criteria", "condition", "A condition"));
+
+    private final JsonNode root = schema();
+    private final StringBuilder page = new StringBuilder();
+
+    @Test
+    void gatewayFilePage_committed_isWhatTheSchemaSays() {
+        page.append("""
+                # The gateway file
+
+                Every key of the file that describes the gateways. It is YAML, read strictly: what is not known is refused,
+                and all mistakes are told at once. `./kakutei gateways check FILE` checks one. For editors there is a JSON
+                Schema, `gateway-file.json` in the module `schemas`; put this into the first line of a file, with the path
+                to it: `# yaml-language-server: $schema=gateway-file.json`. How a gateway is connected is told in the
+                [guide](../guides/gateways.md).
+
+                """);
+        table("The file", root, "");
+        table("A gateway", resolved(root.at("/properties/gateways/additionalProperties")), "NAME");
+        TYPES.forEach((type, title) -> table(title, root.at("/$defs/" + type), type));
+        placeholders();
+        new GeneratedPage("reference/gateway-file.md").check(page.toString());
+    }
+
+    private void table(String title, JsonNode place, String path) {
+        page.append("## ").append(title).append("\n");
+        page.append(place.path("description").asText()).append("\n\n");
+        page.append("| key | form | default | meaning |\n|---|---|---|---|\n");
+        // printed after the table, each followed by its own
+        Map<String, JsonNode> mappings = new LinkedHashMap<>();
+        List<String> required = texts(place.path("required"));
+        place.path("properties").properties().forEach(property -> {
+            JsonNode value = resolved(property.getValue());
+            String key = property.getKey();
+            page.append("| `").append(key).append("` | ").append(cell(form(value, key)));
+            page.append(" | ").append(required.contains(key) ? "needed" : fallback(value));
+            page.append(" | ").append(cell(value.path("description").asText())).append(" |\n");
+            boolean typed = TYPES.containsKey(value.path("title").asText());
+            if (value.has("properties") && !typed) {
+                String inner = path.isEmpty() || path.equals("NAME") ? key : path + "." + key;
+                mappings.put(inner, value);
+            }
+        });
+        page.append("\n");
+        mappings.forEach((inner, mapping) -> table("`" + inner + "`", mapping, inner));
+    }
+
+    private void placeholders() {
+        page.append("""
+                ## Placeholders
+                In headers and bodies; a brace itself is written twice. In `paths` there is `{request_id}`. A filter comes
+                after a bar: `{amount|minor}`.
+
+                | placeholder | of | filters |
+                |---|---|---|
+                """);
+        for (Placeholder placeholder : Placeholder.values()) {
+            String kinds = placeholder.kinds().stream()
+                    .map(kind -> kind.wire() + "s")
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            String filters = placeholder.filters().stream()
+                    .map(Placeholder.Filter::spelling)
+                    .collect(Collectors.joining(", "));
+            page.append("| `{%s}` | %s | %s |%n".formatted(placeholder.spelling(), kinds, filters));
+        }
+        page.append("""
+                | `{metadata.NAME}` | orders, payments | lower, upper |
+
+                `lower` and `upper` change letters; `number` writes a decimal as a number of JSON; `minor` is the amount in
+                the smallest unit of its currency, a whole number. `{metadata}` is a mapping and stands alone in a body.
+                """);
+    }
+
+    private static String form(JsonNode value, String key) {
+        if (value.has("enum")) {
+            return texts(value.get("enum")).stream()
+                    .map(word -> "`" + word + "`")
+                    .collect(Collectors.joining(", "));
+        }
+        if (value.has("x-least")) {
+            return "duration, " + value.get("x-least").asText() + " to "
+                    + value.get("x-most").asText();
+        }
+        if (value.has("title")) {
+            return value.get("title").asText();
+        }
+        if (value.has("minimum")) {
+            String type = value.path("type").asText().equals("integer") ? "whole number" : "number";
+            return type + ", " + value.get("minimum").asText() + " to "
+                    + value.get("maximum").decimalValue().toPlainString();
+        }
+        if (value.path("type").asText().equals("array")) {
+            return "list of " + key;
+        }
+        return "mapping, see below";
+    }
+
+    private static String fallback(JsonNode value) {
+        JsonNode fallback = value.path("default");
+        if (fallback.isMissingNode()) {
+            return "";
+        }
+        if (fallback.isArray()) {
+            return "`[" + String.join(", ", texts(fallback)) + "]`";
+        }
+        return fallback.asText().isEmpty() ? "nothing" : "`" + fallback.asText() + "`";
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|");
+    }
+
+    private JsonNode resolved(JsonNode place) {
+        if (!place.has("$ref")) {
+            return place;
+        }
+        ObjectNode whole = root.at(place.get("$ref").asText().substring(1)).deepCopy();
+        place.properties().forEach(entry -> whole.set(entry.getKey(), entry.getValue()));
+        return whole;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(item -> texts.add(item.asText()));
+        return texts;
+    }
+
+    private static JsonNode schema() {
+        try (InputStream stream =
+                GatewayFile.class.getResourceAsStream("/dev/kakutei/schemas/json/gateway-file.json")) {
+            return Json.MAPPER.readTree(stream);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
