@@ -3,15 +3,13 @@ package dev.kakutei.sender;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.GatewaySettings;
+import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.sender.network.HostList;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * The settings of a sender.
@@ -64,16 +62,12 @@ public record SenderConfig(
                 1,
                 1_000_000,
                 "how many reports of one gateway may wait for Kafka before no more calls to it are begun");
-        return new SenderConfig(name.isEmpty() ? anyName() : name, kafka, gateways, pollRecords, drain, pendingReports);
-    }
-
-    private static String anyName() {
-        String host;
-        try {
-            host = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            host = "sender";
-        }
-        return host + "-" + UUID.randomUUID().toString().substring(0, 8);
+        return new SenderConfig(
+                name.isEmpty() ? InstanceName.any("sender") : name,
+                kafka,
+                gateways,
+                pollRecords,
+                drain,
+                pendingReports);
     }
 }

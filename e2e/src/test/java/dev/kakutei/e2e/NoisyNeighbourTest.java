@@ -57,9 +57,7 @@ class NoisyNeighbourTest {
             Duration alone = ninetyNinth(door);
             Crowd crowd = new Crowd(door);
             Await.until(
-                    "all calls of the hanging gateway hang",
-                    PATIENCE,
-                    () -> received(hanging) >= HANGING_CONCURRENCY);
+                    "all calls of the hanging gateway hang", PATIENCE, () -> received(hanging) >= HANGING_CONCURRENCY);
 
             List<Duration> beside = new ArrayList<>();
             do {
@@ -67,9 +65,7 @@ class NoisyNeighbourTest {
             } while (beside.size() < ROUNDS && tooSlow(beside.get(beside.size() - 1), alone));
             crowd.leave();
 
-            assertThat(beside)
-                    .as("p99 of each round, alone %s", alone)
-                    .anyMatch(slowest -> !tooSlow(slowest, alone));
+            assertThat(beside).as("p99 of each round, alone %s", alone).anyMatch(slowest -> !tooSlow(slowest, alone));
             assertThat(crowd.answers).allMatch(status -> status == 202);
             assertThat(hanging.journal()).noneMatch(entry -> entry.type() == JournalEntry.Type.APPLIED);
         }

@@ -59,6 +59,7 @@ final class HouseRules {
                     "dev.kakutei.ingest.store..",
                     "dev.kakutei.ingest.project..",
                     "dev.kakutei.relay.capture..",
+                    "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",
                     "dev.kakutei.testkit..")
             .use("java.sql..", "javax.sql..");
