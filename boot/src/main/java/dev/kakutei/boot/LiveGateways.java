@@ -33,7 +33,7 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
 
     /** Who uses the gateways, and may have to prepare for a change. */
     public interface Taker {
-        /** What stands in the way of taking them, for people; nothing is changed by asking. */
+        /** What stands in the way of taking them, for people; asked again at every look until there is nothing. */
         default List<String> objections(Gateways next) {
             return List.of();
         }
@@ -58,8 +58,15 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
     private volatile Instant appliedAt;
     /** What the last look found; null where it could not be read. */
     private String seen;
-    /** What was decided on last, for or against. */
+    /** What was decided on last, for or against; null while it waits for what stands in its way. */
     private String judged;
+
+    private List<String> told = List.of();
+
+    /** For who asks each time, and has nothing to prepare. */
+    public LiveGateways(GatewaySource source, String service, MeterRegistry registry) {
+        this(source, service, registry, new Taker() {});
+    }
 
     public LiveGateways(GatewaySource source, String service, MeterRegistry registry, Taker taker) {
         this(source, service, registry, taker, InstantSource.system());
@@ -142,6 +149,8 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
         if (settled && !text.equals(judged)) {
             judged = text;
             judge(GatewayFile.check(text));
+        } else if (!settled) {
+            told = List.of();
         }
     }
 
@@ -162,7 +171,12 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
         }
         List<String> objections = taker.objections(next);
         if (!objections.isEmpty()) {
-            refuse(Result.REFUSED, "cannot be used", objections);
+            // a secret may come later than the line that names it, so they are asked for again, and told once
+            judged = null;
+            if (!objections.equals(told)) {
+                told = objections;
+                refuse(Result.REFUSED, "cannot be used", objections);
+            }
             return;
         }
         taker.take(next);

@@ -129,6 +129,16 @@ public final class Settings {
         }
     }
 
+    /**
+     * As {@link #check}, for a command that needs a few settings out of a file and an environment that are meant for
+     * services: what it does not read may be anything.
+     */
+    public void checkWhatWasRead() {
+        if (!mistakes.isEmpty()) {
+            throw new InvalidSettings(List.copyOf(new LinkedHashSet<>(mistakes)));
+        }
+    }
+
     /** Everything that was asked for, by key. */
     public List<Setting> described() {
         return List.copyOf(described.values());

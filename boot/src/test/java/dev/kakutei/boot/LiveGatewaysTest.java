@@ -137,6 +137,9 @@ class LiveGatewaysTest {
         assertThat(concurrency()).isEqualTo(1);
         assertThat(counted("refused")).isEqualTo(1);
         assertThat(warnings()).singleElement().asString().contains("the environment has no TOKEN");
+        objections = List.of();
+        looks(1);
+        assertThat(concurrency()).as("what stood in the way is gone").isEqualTo(2);
     }
 
     @Test

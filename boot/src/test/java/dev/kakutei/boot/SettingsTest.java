@@ -220,6 +220,20 @@ class SettingsTest {
         assertThatThrownBy(settings::check).hasMessageContaining("ingest.http.prot: is not a setting of this process");
     }
 
+    @Test
+    void checkWhatWasRead_othersSettings_areLeftAlone() throws IOException {
+        Settings settings =
+                Settings.load(file("a: 1\nothers: {key: 2}"), Map.of("KAKUTEI_OTHER", "3"), Map.of("b", "4"));
+        settings.integer("a", 1, 0, 9, "read");
+        settings.checkWhatWasRead();
+
+        settings.requiredText("missing", "read as well");
+        assertThatThrownBy(settings::checkWhatWasRead)
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("missing: is missing")
+                .hasMessageNotContaining("others");
+    }
+
     private Path file(String text) throws IOException {
         return Files.writeString(Files.createTempFile(folder, "settings", ".yaml"), text);
     }

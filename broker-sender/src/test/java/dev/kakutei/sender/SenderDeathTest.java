@@ -178,6 +178,7 @@ class SenderDeathTest {
                         .anyMatch(report -> late.contains(report.requestId() + "#1"));
             });
             issued.addAll(late);
+            assertThat(server.postsByAttempt().values()).allMatch(times -> times == 1);
             Await.until("all are taken", LIMIT, () -> taken(rig) == issued.size());
             // an attempt whose commit took effect while nobody heard of it is not posted: at most a turn's
             List<Report> reports = rig.reports(issued.size() - 4);

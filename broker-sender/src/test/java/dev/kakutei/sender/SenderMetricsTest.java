@@ -84,4 +84,12 @@ class SenderMetricsTest {
                 .contains("sender_repeated_total{gateway=\"gw\"} 1.0")
                 .contains("sender_commit_failed_total{gateway=\"gw\"} 1.0");
     }
+
+    @Test
+    void scrape_afterASenselessCondition_showsGatewayAndList() {
+        metrics.senseless("gw", "response_success_criteria");
+
+        assertThat(registry.scrape())
+                .contains("sender_criteria_senseless_total{gateway=\"gw\",list=\"response_success_criteria\"} 1.0");
+    }
 }

@@ -55,6 +55,11 @@ final class Door {
         return send(post(path, key, body));
     }
 
+    /** Waits for the outcome, for so long. */
+    CompletableFuture<Reply> submitAndWait(String path, String key, String body, String timeoutMillis) {
+        return send(post(path, key, body).header("Connect-Timeout-Ms", timeoutMillis));
+    }
+
     private HttpRequest.Builder post(String path, String key, String body) {
         return HttpRequest.newBuilder(url.resolve(path))
                 .header("Idempotency-Key", key)

@@ -13,9 +13,11 @@ import java.util.Optional;
  *
  * @param pid as written in the file
  * @param data the data folder as written in the file
+ * @param port 0 where the server had not come so far yet
  */
-record Postmaster(long pid, Path data) {
+record Postmaster(long pid, Path data, int port) {
     private static final String FILE = "postmaster.pid";
+    private static final int PORT_LINE = 3;
 
     static Optional<Postmaster> in(Path data) {
         try {
@@ -24,7 +26,11 @@ record Postmaster(long pid, Path data) {
                 return Optional.empty();
             }
             return Optional.of(new Postmaster(
-                    Long.parseLong(lines.get(0).strip()), Path.of(lines.get(1).strip())));
+                    Long.parseLong(lines.get(0).strip()),
+                    Path.of(lines.get(1).strip()),
+                    lines.size() > PORT_LINE
+                            ? Integer.parseInt(lines.get(PORT_LINE).strip())
+                            : 0));
         } catch (NoSuchFileException notRunning) {
             return Optional.empty();
         } catch (IOException | NumberFormatException e) {

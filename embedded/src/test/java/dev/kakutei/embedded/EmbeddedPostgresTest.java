@@ -46,6 +46,20 @@ class EmbeddedPostgresTest {
     }
 
     @Test
+    void running_askedByAnother_isFoundOnlyWhileItRuns() throws Exception {
+        assertThat(RunningPostgres.in(folder)).isEmpty();
+        try (EmbeddedPostgres postgres = postgres().start()) {
+            RunningPostgres found = RunningPostgres.in(folder).orElseThrow();
+
+            assertThat(found).isEqualTo(new RunningPostgres(postgres.jdbcUrl(), postgres.user(), postgres.password()));
+            assertThat(found.toString()).doesNotContain(postgres.password());
+            DriverManager.getConnection(found.jdbcUrl(), found.user(), found.password())
+                    .close();
+        }
+        assertThat(RunningPostgres.in(folder)).isEmpty();
+    }
+
+    @Test
     void start_afterCrash_recoversCommittedRowsOnTheSamePort() throws Exception {
         try (EmbeddedPostgres postgres = postgres().start()) {
             int port = postgres.port();

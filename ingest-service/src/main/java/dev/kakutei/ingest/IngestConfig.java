@@ -3,6 +3,7 @@ package dev.kakutei.ingest;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.GatewaySettings;
+import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
@@ -14,7 +15,7 @@ import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
-import dev.kakutei.schemas.gateway.Gateways;
+import dev.kakutei.ingest.topic.TopicConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,14 +29,16 @@ public record IngestConfig(
         PostgresConfig postgres,
         BatchConfig batch,
         ProjectionConfig projection,
+        TopicConfig topic,
         KafkaConfig kafka,
-        Gateways gateways) {
+        GatewaySource gateways) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
         requireNonNull(postgres, "postgres");
         requireNonNull(batch, "batch");
         requireNonNull(projection, "projection");
+        requireNonNull(topic, "topic");
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
     }
@@ -51,8 +54,9 @@ public record IngestConfig(
                 postgres(settings),
                 batch(settings),
                 projection(settings),
+                topic(settings),
                 KafkaConfig.read(settings),
-                GatewaySettings.read(settings));
+                GatewaySettings.source(settings));
     }
 
     private static HttpConfig http(Settings settings) {
@@ -205,5 +209,23 @@ public record IngestConfig(
                         Duration.ofSeconds(1),
                         Duration.ofHours(1),
                         "how long the projection may make no progress before it counts as unwell"));
+    }
+
+    private static TopicConfig topic(Settings settings) {
+        return new TopicConfig(
+                settings.word(
+                        "ingest.topic.enabled",
+                        TopicConfig.Enabled.class,
+                        TopicConfig.Enabled.TRUE,
+                        "whether requests are also taken from the request topic"),
+                settings.text(
+                        "ingest.topic.group", "ingest-requests", "the consumer group that reads the request topic"),
+                settings.integer("ingest.topic.records", 200, 1, 5_000, "most records of it in one transaction"),
+                settings.duration(
+                        "ingest.topic.patience",
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        Duration.ofHours(1),
+                        "how long the request topic may make no progress before it counts as unwell"));
     }
 }

@@ -2,6 +2,7 @@ package dev.kakutei.ingest;
 
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
@@ -9,11 +10,14 @@ import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.KeyDoorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.ResultListener;
 import dev.kakutei.ingest.store.Database;
@@ -21,6 +25,8 @@ import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.WalWatch;
+import dev.kakutei.ingest.topic.TopicConfig;
+import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,12 +35,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * ingest-service, wired: callers → {@link HttpDoor} → {@link GroupCommit} → {@link LedgerTable}, and the ledger topic →
- * {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers that wait for them.
+ * ingest-service, wired: callers → {@link HttpDoor} or {@link TopicDoor} → {@link GroupCommit} → {@link LedgerTable}, and
+ * the ledger topic → {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers
+ * that wait for them.
  */
 public final class IngestService implements Service {
     private static final Logger log = LoggerFactory.getLogger(IngestService.class);
@@ -50,7 +58,9 @@ public final class IngestService implements Service {
     private final LedgerReader reader;
     private final LedgerProjection projection;
     private final ResultListener results;
+    private final LiveGateways gateways;
     private final Doorkeeper doorkeeper;
+    private final TopicDoor topicDoor;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
 
@@ -69,9 +79,18 @@ public final class IngestService implements Service {
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new ResultListener(config.kafka(), waiters::settled);
+        gateways = new LiveGateways(config.gateways(), name(), registry);
         doorkeeper = doorkeeper(new AccessMeters(registry), clock);
-        door = new HttpDoor(
-                config.http(), doorkeeper, config.gateways(), commits::submit, reader, waiters, meters, clock);
+        topicDoor = new TopicDoor(
+                config.topic(),
+                config.kafka(),
+                new Admission(gateways, config.http().deadlines()),
+                new BodyReader(config.http().maxBodyBytes()),
+                commits::together,
+                table::find,
+                new TopicMeters(registry),
+                clock);
+        door = new HttpDoor(config.http(), doorkeeper, gateways, commits::submit, reader, waiters, meters, clock);
     }
 
     @Override
@@ -89,13 +108,21 @@ public final class IngestService implements Service {
         for (RequestKind kind : RequestKind.values()) {
             topics.add(kafka.topics().results(kind));
         }
+        if (takesFromTopic()) {
+            topics.add(kafka.topics().requests());
+            topics.add(kafka.topics().rejections());
+        }
         TopicSetup.ensure(kafka, topics);
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest writers", STOP, commits).start();
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
+        shutdown.closeLater("ingest gateways", STOP, gateways).start();
         warnOfKeysInTheClear();
+        if (takesFromTopic()) {
+            shutdown.closeLater("ingest topic", STOP, topicDoor).start();
+        }
         shutdown.closeLater("ingest door", STOP, door).start();
     }
 
@@ -116,9 +143,14 @@ public final class IngestService implements Service {
                 new HealthCheck("ingest-writers", commits::trouble),
                 new HealthCheck("ingest-log", wal::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
-                new HealthCheck("ingest-results", results::trouble)));
+                new HealthCheck("ingest-results", results::trouble),
+                new HealthCheck("ingest-topic", () -> takesFromTopic() ? topicDoor.trouble() : Optional.empty())));
         checks.addAll(doorkeeper.checks());
         return checks;
+    }
+
+    private boolean takesFromTopic() {
+        return config.topic().enabled() == TopicConfig.Enabled.TRUE;
     }
 
     @Override

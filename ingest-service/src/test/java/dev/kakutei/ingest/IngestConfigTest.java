@@ -11,6 +11,7 @@ import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.ingest.topic.TopicConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +51,9 @@ class IngestConfigTest {
         assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
-        assertThat(config.gateways().defaultGateway()).isEqualTo("simulator");
+        assertThat(config.topic())
+                .isEqualTo(new TopicConfig(TopicConfig.Enabled.TRUE, "ingest-requests", 200, Duration.ofSeconds(30)));
+        assertThat(config.gateways().gateways().defaultGateway()).isEqualTo("simulator");
     }
 
     @Test
@@ -89,6 +92,10 @@ class IngestConfigTest {
                         Map.entry("ingest.projection.group", "ingest-projection"),
                         Map.entry("ingest.projection.records", "1000"),
                         Map.entry("ingest.projection.patience", "30s"),
+                        Map.entry("ingest.topic.enabled", "true"),
+                        Map.entry("ingest.topic.group", "ingest-requests"),
+                        Map.entry("ingest.topic.records", "200"),
+                        Map.entry("ingest.topic.patience", "30s"),
                         Map.entry("kafka.bootstrap", ""),
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),

@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
@@ -56,6 +57,9 @@ public final class Ledger {
             if (entry != null) {
                 return Decision.nothing(entry);
             }
+            if (observation.mayBeForgotten()) {
+                return tooOldToBeNew(observation);
+            }
             Draft draft = Draft.beginning(observation.accepted(), now);
             GatewayPolicy policy = policies.get(draft.entry().gateway());
             return policy == null
@@ -66,7 +70,8 @@ public final class Ledger {
         @Override
         public Decision attemptReported(Report.AttemptReport report) {
             if (entry == null || report.attempt() > entry.attempts()) {
-                return orphan("attempt " + report.attempt());
+                String ending = report.outcome().getClass().getSimpleName();
+                return orphan("attempt " + report.attempt() + " (" + ending + ") of request " + report.requestId());
             }
             if (entry.status().terminal()) {
                 return afterTheEnd(report.attempt(), report.outcome());
@@ -104,7 +109,8 @@ public final class Ledger {
         @Override
         public Decision inquiryReported(Report.InquiryReport report) {
             if (entry == null || report.inquiry() > entry.verificationAttempts()) {
-                return orphan("inquiry " + report.inquiry());
+                return orphan(
+                        "inquiry " + report.inquiry() + " (" + report.finding() + ") of request " + report.requestId());
             }
             if (entry.status().terminal()) {
                 return Settling.foundAfterTheEnd(new Draft(entry, now), report).done();
@@ -162,7 +168,7 @@ public final class Ledger {
         @Override
         public Decision ordered(OperatorOrder order) {
             return entry == null
-                    ? orphan("an order, " + order.action())
+                    ? orphan("an order, " + order.action() + ", for request " + order.requestId())
                     : Ordering.carryOut(entry, order, policies.get(entry.gateway()), now);
         }
 
@@ -185,6 +191,25 @@ public final class Ledger {
             return draft.done();
         }
 
+        /**
+         * It may have been sent and settled before: beginning it again could charge twice. No fact either, for it would
+         * contradict those that were published then. Somebody is told.
+         */
+        private Decision tooOldToBeNew(Observation.Arrived observation) {
+            LedgerEvent accepted = observation.accepted();
+            return new Decision(
+                    null,
+                    List.of(),
+                    List.of(new Effect.Raise(
+                            Alert.Severity.HIGH,
+                            "too_old_to_be_new",
+                            "The request " + accepted.requestId() + ", accepted at " + accepted.at()
+                                    + ", is announced and not known here, where what was accepted up to "
+                                    + observation.forgottenUpTo()
+                                    + " may have been settled and forgotten. It is not sent. Where its timeline"
+                                    + " shows that it never began, submit it again under another key.")));
+        }
+
         /** A report of something that was never commanded: nothing to decide about, but somebody should know. */
         private Decision orphan(String what) {
             return new Decision(
@@ -193,7 +218,7 @@ public final class Ledger {
                     List.of(new Effect.Raise(
                             Alert.Severity.HIGH,
                             "report_without_command",
-                            "There came " + what + " for which nothing is known here.")));
+                            "There came " + what + ", for which nothing is known here, or not any more.")));
         }
 
         private Decision withoutGateway(Draft draft) {

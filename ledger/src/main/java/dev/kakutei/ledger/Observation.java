@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Report;
+import java.time.Instant;
 
 /** Something that came to the ledger's notice. Observations repeat, reorder, come late or never; facts do not. */
 public sealed interface Observation {
@@ -23,13 +24,23 @@ public sealed interface Observation {
         T ordered(OperatorOrder order);
     }
 
-    /** The outbox announced an accepted request, for the first time or again. */
-    record Arrived(LedgerEvent accepted) implements Observation {
+    /**
+     * The outbox announced an accepted request, for the first time or again.
+     *
+     * @param forgottenUpTo requests that were accepted up to then may have been settled and forgotten; null where nothing
+     *     was forgotten yet
+     */
+    record Arrived(LedgerEvent accepted, Instant forgottenUpTo) implements Observation {
         public Arrived {
             requireNonNull(accepted, "accepted");
             if (accepted.seq() != 1 || !(accepted.fact() instanceof Fact.Accepted)) {
                 throw new IllegalArgumentException("a request begins with its acceptance, not with " + accepted);
             }
+        }
+
+        /** Whether an entry that is not there may have been there once. */
+        boolean mayBeForgotten() {
+            return forgottenUpTo != null && !accepted.at().isAfter(forgottenUpTo);
         }
 
         @Override

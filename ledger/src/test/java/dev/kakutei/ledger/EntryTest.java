@@ -27,8 +27,8 @@ class EntryTest {
 
         assertThatThrownBy(() -> Entry.begin(started)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Entry.begin(second)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Observation.Arrived(started)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Observation.Arrived(second)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Observation.Arrived(started, null)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Observation.Arrived(second, null)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -41,7 +41,8 @@ final class FoundBySimulation {
                 null,
                 null,
                 NullNode.getInstance());
-        last = ledger.decide(null, new Observation.Arrived(new LedgerEvent(id, 1, START, "ingest", accepted)), START);
+        last = ledger.decide(
+                null, new Observation.Arrived(new LedgerEvent(id, 1, START, "ingest", accepted), null), START);
     }
 
     /** Windows of 10 s, calls of 1 s, a settling time of 20 s, retries after 1 s, an inquiry after 30 s. */

@@ -11,7 +11,7 @@ import java.util.List;
 /** What can be observed of a request. */
 final class Observations {
     static final Observation TIME = new Observation.TimeCame();
-    static final Observation ARRIVAL = new Observation.Arrived(Histories.acceptance(Histories.DEADLINE, null));
+    static final Observation ARRIVAL = new Observation.Arrived(Histories.acceptance(Histories.DEADLINE, null), null);
 
     static final Outcome DELIVERED = new Outcome.Delivered(Histories.answer(201));
     static final Outcome REFUSED = new Outcome.Refused(Histories.answer(402));

@@ -239,7 +239,7 @@ class SendingTest {
     @Test
     void expiry_beforeTheFirstSend_endsItUnsent() {
         Instant expiry = START.plusSeconds(10);
-        Observation arrival = new Observation.Arrived(Histories.acceptance(Histories.DEADLINE, expiry));
+        Observation arrival = new Observation.Arrived(Histories.acceptance(Histories.DEADLINE, expiry), null);
 
         Life late = new Life(Policies.QUERYABLE).at(expiry).observe(arrival);
         assertThat(late.status()).isEqualTo(Status.EXPIRED);

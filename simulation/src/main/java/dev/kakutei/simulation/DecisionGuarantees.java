@@ -18,6 +18,8 @@ import java.util.Set;
 final class DecisionGuarantees {
     private static final Set<String> ALARMS = Set.of("contradiction", "perhaps_twice", "report_without_command");
 
+    private static final String TOO_OLD = "too_old_to_be_new";
+
     private final World world;
 
     DecisionGuarantees(World world) {
@@ -51,6 +53,49 @@ final class DecisionGuarantees {
                     Guarantee.NOTHING_FORGOTTEN,
                     life.name() + " is " + entry.status().word() + ", due at " + entry.dueAt()
                             + ", and no timer is set for it");
+        }
+    }
+
+    void forgottenForGood(Life life, LedgerEvent event) {
+        if (life.forgotten) {
+            throw new Broken(
+                    Guarantee.FORGOTTEN_FOR_GOOD, life.name() + " was settled and forgotten, and now " + event.fact());
+        }
+    }
+
+    /** Unless those who accept had their clocks put forward: then what was on its way meanwhile is told of only. */
+    void newIsBegun(Life life, Decision decision) {
+        if (life.entry != null || life.forgotten || decision.effects().isEmpty()) {
+            return;
+        }
+        life.refused = raises(decision.effects(), TOO_OLD);
+        if (life.refused && !world.ingestJumped()) {
+            throw new Broken(
+                    Guarantee.NEW_IS_BEGUN,
+                    life.name() + " is new, and was taken for one that was forgotten: " + decision.effects());
+        }
+    }
+
+    void peopleAreToldOfTheForgotten(Life life, Seen seen, Decision decision) {
+        boolean evidence = seen == Seen.DELIVERED || seen == Seen.FOUND_SUCCEEDED || seen == Seen.ARRIVED;
+        if (evidence && !raises(decision.effects(), Alert.Severity.HIGH)) {
+            throw new Broken(Guarantee.PEOPLE_ARE_TOLD, life.name() + " is forgotten, and nobody is told of " + seen);
+        }
+    }
+
+    /** For how long in truth cannot be known where the clocks of those who accept jumped as well, or one was set back. */
+    void onlySettledForgotten(Life life) {
+        Entry entry = life.entry;
+        boolean tooSoon = !world.ingestJumped()
+                && !world.isSetBack()
+                && world.millis(entry.updatedAt())
+                                + world.terms().retention().kept().toMillis()
+                        > world.now();
+        if (!entry.status().terminal() || entry.contradicted() || tooSoon) {
+            throw new Broken(
+                    Guarantee.ONLY_SETTLED_FORGOTTEN,
+                    life.name() + " is forgotten, and was " + entry.status().word()
+                            + (entry.contradicted() ? ", contradicted" : "") + " at " + entry.updatedAt());
         }
     }
 
@@ -105,6 +150,15 @@ final class DecisionGuarantees {
                     Guarantee.PEOPLE_ARE_TOLD,
                     "from " + before.status().word() + " to a person, and nobody is told: " + decision.events());
         }
+    }
+
+    private static boolean raises(List<Effect> effects, String cause) {
+        for (int i = 0; i < effects.size(); i++) {
+            if (effects.get(i) instanceof Effect.Raise raise && raise.cause().equals(cause)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean raises(List<Effect> effects, Alert.Severity severity) {

@@ -4,6 +4,7 @@ package dev.kakutei.simulation;
 public enum Fault {
     // the shell of the ledger
     ANNOUNCED_AGAIN(3, "an accepted request was announced again"),
+    ANNOUNCED_LATE(3, "a request was announced again when it may be forgotten"),
     CRASH_BEFORE_COMMIT(12, "the shell died before its transaction was committed"),
     CRASH_AFTER_COMMIT(12, "the shell died after its transaction was committed"),
     CONFIGURATION_CHANGED(4, "the shell came back with another configuration"),
@@ -47,6 +48,7 @@ public enum Fault {
     PERSON_ACTS(3, "a person looks at it now and then"),
     ORDER_REPEATED(3, "an order came twice"),
     // the request itself
+    LATER_REQUEST(2, "a request came when others may be forgotten"),
     EXPIRY(3, "the request expires"),
     // beyond the contract: nothing can be promised then but that evidence is kept
     WORD_BROKEN(8, "the gateway breaks its word");

@@ -18,6 +18,12 @@ public enum Guarantee {
     NOTHING_AFTER_THE_END,
     /** Whatever is not settled has a timer or a person. */
     NOTHING_FORGOTTEN,
+    /** What was forgotten is never begun again. */
+    FORGOTTEN_FOR_GOOD,
+    /** Only what has been settled for long, and needs nobody, is forgotten. */
+    ONLY_SETTLED_FORGOTTEN,
+    /** What is new is not taken for something that was forgotten. */
+    NEW_IS_BEGUN,
     /** Facts are dense, and fold to the state. */
     FACTS_FOLD_TO_THE_STATE,
     /** One result per request, told when it is settled. */

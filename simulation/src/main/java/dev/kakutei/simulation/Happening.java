@@ -7,6 +7,10 @@ final class Happening {
     enum Kind {
         /** The shell observes something. */
         OBSERVED,
+        /** The caller's request is accepted. */
+        ACCEPTED,
+        /** The shell looks whether it may forget. */
+        FORGET_LOOKED,
         SHELL_RESTORED,
         COMMAND_READ,
         FRESHNESS_CHECKED,

@@ -25,6 +25,11 @@ final class Life {
 
     long tickDelay;
 
+    /** The shell holds nothing of it any more. */
+    boolean forgotten;
+    /** The shell took it for something that was forgotten, though it was not known before. */
+    boolean refused;
+
     // what the shell published
     Entry folded;
     int results;
@@ -61,6 +66,8 @@ final class Life {
         postCount = 0;
         entry = null;
         armedAt = NEVER;
+        forgotten = false;
+        refused = false;
         folded = null;
         results = 0;
         orderedSends = 0;
@@ -73,6 +80,11 @@ final class Life {
         effects = 0;
         remembered = null;
         keyForgottenAt = NEVER;
+    }
+
+    /** What is settled of it, whether the shell remembers it or not; null where it is not known. */
+    Entry standing() {
+        return forgotten ? folded : entry;
     }
 
     Post newPost(int attempt, int key) {

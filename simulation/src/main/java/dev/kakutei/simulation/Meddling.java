@@ -5,9 +5,11 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.GatewayPolicy;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Where a mutant can do wrong: around the ledger and in the world, never inside the ledger. Nobody meddles by default. */
 class Meddling {
@@ -25,6 +27,21 @@ class Meddling {
 
     Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
         return ledger.decide(entry, observation, now);
+    }
+
+    /** When the shell may forget an entry. */
+    Instant forgetAt(Retention retention, Entry entry) {
+        return retention.forgetAt(entry);
+    }
+
+    /** Up to when the shell may forget. */
+    Optional<Instant> forgetUntil(Retention retention, Instant newestAccepted, Instant now) {
+        return retention.until(newestAccepted, now);
+    }
+
+    /** Whether a shell that comes back knows what it forgot. */
+    boolean keepsTheLine() {
+        return true;
     }
 
     /** Which key the attempt is sent under; 0 is the request's own. */

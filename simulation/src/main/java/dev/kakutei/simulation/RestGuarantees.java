@@ -12,7 +12,10 @@ final class RestGuarantees {
     }
 
     void comesToRest(Life life) {
-        Entry entry = life.entry;
+        Entry entry = life.standing();
+        if (life.refused) {
+            return;
+        }
         if (entry == null || !(entry.status().terminal() || entry.status().waitsForPerson())) {
             throw new Broken(
                     Guarantee.COMES_TO_REST,
@@ -23,8 +26,8 @@ final class RestGuarantees {
 
     /** A request that waits for a person, or whose contradiction was recorded, claims nothing. */
     void truthIsSettled(Life life) {
-        Entry entry = life.entry;
-        if (!entry.status().terminal() || entry.contradicted() || world.wordBroken()) {
+        Entry entry = life.standing();
+        if (life.refused || !entry.status().terminal() || entry.contradicted() || world.wordBroken()) {
             return;
         }
         boolean claimed = entry.status() == Status.SUCCEEDED;

@@ -22,6 +22,10 @@ final class SimulatedShell {
     private Ledger ledger;
     private boolean down;
     private long upAt;
+    /** Stored: acceptances up to then may have been forgotten; null for none. */
+    private Instant forgottenUpTo;
+    /** In memory only. */
+    private Instant newestAccepted;
 
     SimulatedShell(World world, Coverage coverage) {
         this.world = world;
@@ -32,16 +36,24 @@ final class SimulatedShell {
         ledger = world.terms().ledger();
         down = false;
         upAt = 0;
+        forgottenUpTo = null;
+        newestAccepted = null;
     }
 
-    void observe(Life life, Observation observation) {
+    void observe(Life life, Observation heard) {
         if (down) {
-            world.observeLater(life, observation, upAt);
+            world.observeLater(life, heard, upAt);
             return;
+        }
+        Observation observation = heard;
+        if (heard instanceof Observation.Arrived arrived) {
+            observation = arrived(arrived);
         }
         Entry before = life.entry;
         Instant clock = world.instant(world.ledgerClock());
-        coverage.met(before, Seen.of(observation));
+        if (!life.forgotten) {
+            coverage.met(before, Seen.of(observation));
+        }
         Decision decision = world.meddling().decide(ledger, before, observation, clock);
         if (world.story().isTold()) {
             world.story().tell(Telling.decision(world, life, observation, decision));
@@ -60,6 +72,56 @@ final class SimulatedShell {
         world.watch().decided(life, before, observation, decision);
         act(life, decision);
         drawAttention(life, before);
+        if (world.faults().strikes(Fault.CRASH_AFTER_COMMIT)) {
+            crash();
+        }
+    }
+
+    private Observation arrived(Observation.Arrived arrived) {
+        Instant acceptedAt = arrived.accepted().at();
+        if (newestAccepted == null || acceptedAt.isAfter(newestAccepted)) {
+            newestAccepted = acceptedAt;
+        }
+        for (int i = 0; i < world.lifeCount(); i++) {
+            if (mayForget(world.life(i))) {
+                world.agenda()
+                        .add(
+                                Happening.Kind.FORGET_LOOKED,
+                                world.now() + world.dice().between(0, 200),
+                                world.life(i));
+            }
+        }
+        return forgottenUpTo == null ? arrived : new Observation.Arrived(arrived.accepted(), forgottenUpTo);
+    }
+
+    private boolean mayForget(Life life) {
+        Instant at = life.entry == null
+                ? null
+                : world.meddling().forgetAt(world.terms().retention(), life.entry);
+        return at != null
+                && world.meddling()
+                        .forgetUntil(world.terms().retention(), newestAccepted, world.instant(world.ledgerClock()))
+                        .filter(until -> !at.isAfter(until))
+                        .isPresent();
+    }
+
+    /** Entry and line in one transaction. */
+    void lookWhetherToForget(Life life) {
+        if (down || !mayForget(life)) {
+            return;
+        }
+        if (world.faults().strikes(Fault.CRASH_BEFORE_COMMIT)) {
+            crash();
+            return;
+        }
+        world.watch().forgotten(life);
+        Instant acceptedAt = life.entry.acceptedAt();
+        if (forgottenUpTo == null || acceptedAt.isAfter(forgottenUpTo)) {
+            forgottenUpTo = acceptedAt;
+        }
+        life.entry = null;
+        life.armedAt = Life.NEVER;
+        life.forgotten = true;
         if (world.faults().strikes(Fault.CRASH_AFTER_COMMIT)) {
             crash();
         }
@@ -93,7 +155,10 @@ final class SimulatedShell {
 
     /** People look at random; but what was in doubt and will be sent again, they hear of at once. */
     private void drawAttention(Life life, Entry before) {
-        boolean again = before != null && before.status() == Status.VERIFYING && life.entry.status() == Status.RETRYING;
+        boolean again = before != null
+                && life.entry != null
+                && before.status() == Status.VERIFYING
+                && life.entry.status() == Status.RETRYING;
         if (again && world.faults().strikes(Fault.PERSON_ACTS)) {
             world.agenda()
                     .add(
@@ -120,6 +185,10 @@ final class SimulatedShell {
 
     void restored() {
         down = false;
+        newestAccepted = null;
+        if (!world.meddling().keepsTheLine()) {
+            forgottenUpTo = null;
+        }
         if (world.faults().strikes(Fault.CONFIGURATION_CHANGED)) {
             ledger = world.terms().laterLedger();
         }

@@ -1,5 +1,6 @@
 package dev.kakutei.simulation;
 
+import dev.kakutei.ledger.Entry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -76,8 +77,9 @@ public final class Simulation {
         long print = Dice.mix(number) + world.now();
         for (int i = 0; i < world.lifeCount(); i++) {
             Life life = world.life(i);
-            print = Dice.mix(
-                    print * 31 + life.entry.status().ordinal() + 64L * life.entry.seq() + 65536L * life.effects);
+            Entry entry = life.standing();
+            long state = entry == null ? 0 : entry.status().ordinal() + 64L * entry.seq();
+            print = Dice.mix(print * 31 + state + 65536L * life.effects + (life.forgotten ? 1L << 40 : 0));
         }
         return print;
     }

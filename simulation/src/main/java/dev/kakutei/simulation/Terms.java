@@ -2,6 +2,7 @@ package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.GatewayPolicy;
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Retention;
 import dev.kakutei.ledger.RetrySchedule;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
@@ -19,6 +20,7 @@ import java.util.Map;
  *     less, or knows it no more
  * @param mostAttempts the most that either of the two may make
  * @param mostInquiries the most that either of the two may make
+ * @param retention how long settled requests are kept, longer than any report can be late
  * @param skewMillis how much later than allowed a post may begin because the sender's clock is behind: the declared
  *     settling time covers it
  * @param windowMillis how long a pause between the last check and the write may be: the declared settling time covers it
@@ -30,6 +32,7 @@ record Terms(
         Ledger laterLedger,
         int mostAttempts,
         int mostInquiries,
+        Retention retention,
         long skewMillis,
         long windowMillis,
         long settlingMillis) {
@@ -60,6 +63,7 @@ record Terms(
                 Math.max(
                         policy.verification().after().size(),
                         later.verification().after().size()),
+                new Retention(millis(dice, 900_000, 3_600_000)),
                 skew,
                 window,
                 settling);

@@ -20,11 +20,17 @@ final class Watch {
 
     /** A fact was published: readers know nothing but facts. */
     void published(Life life, LedgerEvent event) {
+        decisions.forgottenForGood(life, event);
         decisions.factsAreDense(life, event);
         life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
     }
 
     void decided(Life life, Entry before, Observation observation, Decision decision) {
+        decisions.newIsBegun(life, decision);
+        if (life.forgotten) {
+            decisions.peopleAreToldOfTheForgotten(life, Seen.of(observation), decision);
+            return;
+        }
         decisions.factsFoldToTheState(life);
         decisions.nothingForgotten(life);
         decisions.oneResult(life, decision);
@@ -35,6 +41,10 @@ final class Watch {
         decisions.remembersWishes(life, decision);
         decisions.remembersQuota(life, observation, decision);
         decisions.withinLimits(life);
+    }
+
+    void forgotten(Life life) {
+        decisions.onlySettledForgotten(life);
     }
 
     void restored(Life life) {

@@ -41,6 +41,7 @@ final class World {
     private int steps;
     private long ledgerAhead;
     private long senderAhead;
+    private long ingestAhead;
     private long setBack;
     private boolean jumpsForward;
     private boolean wordBroken;
@@ -89,6 +90,7 @@ final class World {
         now = 0;
         steps = 0;
         ledgerAhead = 0;
+        ingestAhead = 0;
         setBack = 0;
         wordBroken = faults.strikes(Fault.WORD_BROKEN);
         long skew = terms.skewMillis();
@@ -99,7 +101,12 @@ final class World {
             story.tell(terms.toString());
         }
         for (int i = 0; i < lifeCount; i++) {
-            announce(lives[i]);
+            if (i > 0 && faults.strikes(Fault.LATER_REQUEST)) {
+                lives[i].begin(null, null);
+                agenda.add(Happening.Kind.ACCEPTED, dice.between(0, 2 * retentionMillis()), lives[i]);
+            } else {
+                accept(lives[i]);
+            }
         }
     }
 
@@ -116,8 +123,12 @@ final class World {
         }
     }
 
-    private void announce(Life life) {
-        Instant at = instant(ledgerClock());
+    private long retentionMillis() {
+        return terms.retention().kept().toMillis();
+    }
+
+    private void accept(Life life) {
+        Instant at = instant(now + ingestAhead);
         Instant expiresAt = faults.strikes(Fault.EXPIRY) ? at.plusMillis(dice.between(1, 40_000)) : null;
         Fact.Accepted accepted = new Fact.Accepted(
                 RequestKind.PAYMENT,
@@ -133,18 +144,21 @@ final class World {
                 NullNode.getInstance());
         RequestId id = new RequestId(new UUID(dice.next(), dice.next()));
         life.begin(new LedgerEvent(id, 1, at, "ingest", accepted), expiresAt);
-        Observation arrived = new Observation.Arrived(life.accepted);
-        observeLater(life, arrived, dice.between(0, 5_000));
+        Observation arrived = new Observation.Arrived(life.accepted, null);
+        observeLater(life, arrived, now + dice.between(0, 5_000));
         while (faults.strikes(Fault.ANNOUNCED_AGAIN)) {
-            observeLater(life, arrived, dice.between(0, 120_000));
+            observeLater(life, arrived, now + dice.between(0, 120_000));
+        }
+        while (faults.strikes(Fault.ANNOUNCED_LATE)) {
+            observeLater(life, arrived, now + dice.between(retentionMillis() / 2, 4 * retentionMillis()));
         }
         if (faults.strikes(Fault.PERSON_ACTS)) {
             for (int i = 1 + dice.below(8); i > 0; i--) {
-                agenda.add(Happening.Kind.PERSON_LOOKED, dice.between(0, 150_000), life);
+                agenda.add(Happening.Kind.PERSON_LOOKED, now + dice.between(0, 150_000), life);
             }
         }
         if (faults.strikes(Fault.IDLE_TICK)) {
-            observeLater(life, SimulatedShell.TIME_CAME, dice.between(0, 60_000));
+            observeLater(life, SimulatedShell.TIME_CAME, now + dice.between(0, 60_000));
         }
     }
 
@@ -174,6 +188,8 @@ final class World {
     private void happen(Happening next) {
         switch (next.kind) {
             case OBSERVED -> shell.observe(next.life, next.observation());
+            case ACCEPTED -> accept(next.life);
+            case FORGET_LOOKED -> shell.lookWhetherToForget(next.life);
             case SHELL_RESTORED -> shell.restored();
             case COMMAND_READ -> sender.read(next.post);
             case FRESHNESS_CHECKED -> sender.check(next.post);
@@ -193,6 +209,7 @@ final class World {
         ledgerAhead += by;
         if (dice.oneIn(2)) {
             senderAhead += by;
+            ingestAhead += by;
         }
     }
 
@@ -233,6 +250,11 @@ final class World {
 
     long ledgerAhead() {
         return ledgerAhead;
+    }
+
+    /** Whether the clocks of those who accept were put forward: what was on its way seems older than it is. */
+    boolean ingestJumped() {
+        return ingestAhead > 0;
     }
 
     long now() {

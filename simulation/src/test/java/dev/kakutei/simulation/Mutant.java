@@ -62,6 +62,14 @@ public enum Mutant {
     TIMERS_DROPPED_ON_RESTORE(new WorldMutants.TimersDropped()),
     /** Commands leave although the transaction did not happen. */
     COMMANDS_OUTSIDE_TRANSACTION(new WorldMutants.CommandsOutsideTransaction()),
+    /** What was settled and forgotten is begun again when it is announced again. */
+    FORGOTTEN_BEGUN_AGAIN(new ForgettingMutants.BegunAgain()),
+    /** A shell that comes back does not know up to when it forgot. */
+    LINE_LOST_ON_RESTORE(new ForgettingMutants.LineLost()),
+    /** What needs a person is forgotten as well. */
+    CONTRADICTED_FORGOTTEN(new ForgettingMutants.ContradictedForgotten()),
+    /** What was just settled is forgotten when the ledger's own clock jumps. */
+    FORGOTTEN_BY_ONE_CLOCK(new ForgettingMutants.OneClock()),
     /** A fact is not published. */
     FACT_LOST(new WorldMutants.FactLost()),
     /** The sender does not look at a command's age. */

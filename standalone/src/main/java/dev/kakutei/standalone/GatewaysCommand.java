@@ -6,7 +6,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "gateways",
         description = "Checks a gateway file, and shows what it would do.",
-        subcommands = {GatewaysCheckCommand.class},
+        subcommands = {GatewaysCheckCommand.class, GatewaysTryCommand.class},
         mixinStandardHelpOptions = true)
 final class GatewaysCommand implements Runnable {
     @CommandLine.Spec
@@ -14,6 +14,7 @@ final class GatewaysCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "say what to do: check FILE");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "say what to do: check FILE, or try NAME --gateways FILE");
     }
 }

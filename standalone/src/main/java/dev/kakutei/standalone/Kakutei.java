@@ -9,7 +9,13 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "kakutei",
         description = "Carries order and payment requests to a definite outcome.",
-        subcommands = {UpCommand.class, GatewaysCommand.class, SimulateCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {
+            UpCommand.class,
+            GatewaysCommand.class,
+            ClientsCommand.class,
+            SimulateCommand.class,
+            CommandLine.HelpCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Kakutei.Version.class)
 public final class Kakutei {
@@ -31,6 +37,7 @@ public final class Kakutei {
     private static int tell(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
         if (failure instanceof StartException
+                || failure instanceof CommandFailed
                 || failure instanceof EmbeddedStartException
                 || failure instanceof InvalidSettings) {
             err.println("kakutei: " + failure.getMessage());

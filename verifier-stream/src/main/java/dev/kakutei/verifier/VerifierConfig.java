@@ -4,6 +4,7 @@ import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.ledger.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.kafka.streams.StreamsConfig;
@@ -18,6 +19,7 @@ public record VerifierConfig(
         Duration commitInterval,
         Duration tickInterval,
         int tickLimit,
+        Retention retention,
         String instance) {
     public static VerifierConfig read(Settings settings) {
         return new VerifierConfig(
@@ -45,6 +47,12 @@ public record VerifierConfig(
                         1,
                         100_000,
                         "how many due timers one look takes at most, per partition"),
+                new Retention(settings.duration(
+                        "verifier.retention",
+                        Duration.ofDays(7),
+                        Duration.ofHours(1),
+                        Duration.ofDays(3650),
+                        "how long a settled request is remembered, so that a late answer is known for what it is")),
                 settings.text("verifier.instance", "verifier", "the name of this instance in logs and client ids"));
     }
 

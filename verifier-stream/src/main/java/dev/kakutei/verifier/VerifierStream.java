@@ -72,8 +72,8 @@ public final class VerifierStream implements Service {
         Topics topics = config.kafka().topics();
         TopicSetup.ensure(
                 config.kafka(), topics.all(config.gateways().gateways().byName().keySet()));
-        LedgerProcessors processors =
-                new LedgerProcessors(ledger::get, topics, config.tickInterval(), config.tickLimit(), meters);
+        LedgerProcessors processors = new LedgerProcessors(
+                ledger::get, topics, config.tickInterval(), config.tickLimit(), config.retention(), meters);
         KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams());
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {

@@ -3,6 +3,7 @@ package dev.kakutei.verifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.boot.Settings;
+import dev.kakutei.ledger.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -21,6 +22,7 @@ class VerifierConfigTest {
         assertThat(config.commitInterval()).isEqualTo(Duration.ofMillis(25));
         assertThat(config.tickInterval()).isEqualTo(Duration.ofMillis(100));
         assertThat(config.tickLimit()).isEqualTo(500);
+        assertThat(config.retention()).isEqualTo(new Retention(Duration.ofDays(7)));
         assertThat(config.instance()).isEqualTo("verifier");
         assertThat(config.applicationId()).isEqualTo("kakutei.verifier");
         assertThat(config.gateways().reload()).isEqualTo(Duration.ofSeconds(5));

@@ -2,6 +2,7 @@ package dev.kakutei.sender.criteria;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.jayway.jsonpath.Configuration;
+import com.jayway.jsonpath.InvalidPathException;
 import com.jayway.jsonpath.JsonPath;
 import com.jayway.jsonpath.Option;
 import com.jayway.jsonpath.spi.json.JacksonJsonNodeJsonProvider;
@@ -41,7 +42,11 @@ public final class BodyPath {
             throw new IllegalArgumentException("\"" + text
                     + "\" is not a path of names, indexes and [*] such as $.error.code or $.errors[*].code");
         }
-        return new BodyPath(text);
+        try {
+            return new BodyPath(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a path: " + e.getMessage(), e);
+        }
     }
 
     /** What stands there, without nulls. Several only where the path has a {@code *}. */

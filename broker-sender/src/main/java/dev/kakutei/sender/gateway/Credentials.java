@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * that will be sent.
  */
 final class Credentials {
-    private static final String AUTHORIZATION = "Authorization";
+    static final String AUTHORIZATION = "Authorization";
 
     private final Wire wire;
     private final Secrets secrets;

@@ -10,6 +10,7 @@ import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.criteria.CriteriaEvents;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -215,5 +216,57 @@ class ClassificationTest {
         String excerpt = classified(answered(500, body)).answer().excerpt();
 
         assertThat(excerpt).hasSizeLessThanOrEqualTo(Answer.MAX_EXCERPT).doesNotContain("41111");
+    }
+
+    @Test
+    void of_longBody_doesNotShowHalfACardAtTheCut() {
+        String masked = "\"password\":\"" + "p".repeat(3000) + "\"";
+        String body = masked + " ".repeat(4096 - masked.length() - 12) + "4111111111111111 and more";
+
+        assertThat(classified(answered(500, body)).answer().excerpt()).doesNotContain("4111");
+    }
+
+    @Test
+    void of_echoedSecret_isNowhereInTheOutcome() {
+        Classification classification = new Classification(
+                Fixtures.gateway("gw", URI.create("http://localhost"), 1),
+                new Redaction(() -> List.of("s3cr3t-value")),
+                CriteriaEvents.NONE);
+        String body = "{\"code\":\"s3cr3t-value\",\"message\":\"bad s3cr3t-value\",\"id\":\"s3cr3t-value\"}";
+        Map<String, String> headers = Map.of("retry-after", "s3cr3t-value");
+
+        for (int status : new int[] {200, 302, 400, 429, 500}) {
+            Outcome judged = classification.of(
+                    new Reply.Answered(status, headers, body.getBytes(UTF_8), Reply.Extent.WHOLE, 1), Instant.EPOCH);
+            assertThat(judged.toString()).doesNotContain("s3cr3t").contains("***");
+        }
+        Reply failed = new Reply.Failed(Failure.BROKEN, 0, "refused s3cr3t-value", 1);
+        assertThat(classification.of(failed, Instant.EPOCH).toString()).doesNotContain("s3cr3t");
+    }
+
+    @Test
+    void of_cardNumberAsCode_isMasked() {
+        assertThat(classified(answered(400, "{\"code\":\"4111111111111111\"}"))
+                        .answer()
+                        .code())
+                .isEqualTo("***1111");
+    }
+
+    /** That would be a mistake of ours; it must not cost the report, nor be taken for an answer. */
+    @Test
+    void of_judgingThatFails_isUnknown() {
+        Classification broken = new Classification(Fixtures.gateway("gw", """
+                        class: neither
+                        url: http://localhost
+                        paths: {payment: /payments}
+                        response_success_criteria: {conditions: [{path: $.a, operation: gt, value: 5}]}
+                        """), Redaction.PLAIN, (gateway, list) -> {
+            throw new IllegalStateException("no room to count");
+        });
+        Outcome judged = broken.of(answered(200, "{\"a\":\"x\"}"), Instant.EPOCH);
+
+        assertThat(judged).isInstanceOf(Outcome.Unknown.class);
+        assertThat(judged.answer().code()).isEqualTo("answer_not_judged");
+        assertThat(judged.answer().statusCode()).isEqualTo(200);
     }
 }

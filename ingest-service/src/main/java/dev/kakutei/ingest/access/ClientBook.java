@@ -5,11 +5,13 @@ import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.DurationText;
 import java.security.SecureRandom;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Properties;
 import java.util.Set;
 
 /**
@@ -28,6 +30,23 @@ public final class ClientBook {
     public ClientBook(Connections connections, String actor) {
         this.connections = connections;
         this.actor = actor;
+    }
+
+    /** For a command that gives an order or two: connects for each of them. */
+    public static ClientBook at(String url, String user, String password, String actor) {
+        Properties properties = new Properties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        properties.setProperty("ApplicationName", "kakutei-clients");
+        properties.setProperty("connectTimeout", "5");
+        properties.setProperty("socketTimeout", "30");
+        return new ClientBook(
+                () -> {
+                    Connection connection = DriverManager.getConnection(url, properties);
+                    connection.setAutoCommit(false);
+                    return connection;
+                },
+                actor);
     }
 
     /** A key that was just made, with its secret: it cannot be had again. */

@@ -19,15 +19,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What a request must have to be taken, and what it is taken as. */
 public final class Admission {
     public static final String KEY_HEADER = "Idempotency-Key";
 
-    private final Gateways gateways;
+    private final Supplier<Gateways> gateways;
     private final DeadlineRule deadlines;
 
-    public Admission(Gateways gateways, DeadlineRule deadlines) {
+    /** @param gateways asked for each request: they change with their file */
+    public Admission(Supplier<Gateways> gateways, DeadlineRule deadlines) {
         this.gateways = gateways;
         this.deadlines = deadlines;
     }
@@ -91,6 +93,18 @@ public final class Admission {
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
     }
 
+    /** The key that a request names, where that can be told although the request is refused. */
+    public static Optional<String> statedKey(List<String> headers, JsonNode body) {
+        return headers.isEmpty()
+                ? Optional.ofNullable(body.path("idempotency_key").textValue()).filter(Submission::isIdempotencyKey)
+                : KeyHeader.key(headers.get(0));
+    }
+
+    /** The trace that a request names; one that is not valid is none. */
+    public static Optional<String> statedTrace(String traceparent) {
+        return Optional.ofNullable(TraceParent.of(traceparent));
+    }
+
     private static String key(List<String> headers, String inBody) throws Refused {
         List<String> keys = new ArrayList<>();
         for (String header : headers) {
@@ -111,8 +125,9 @@ public final class Admission {
     }
 
     private String gateway(Submission submission, List<Violation> objections) {
-        String name = submission.gateway() == null ? gateways.route(submission.kind()) : submission.gateway();
-        Optional<Gateway> gateway = gateways.named(name);
+        Gateways now = gateways.get();
+        String name = submission.gateway() == null ? now.route(submission.kind()) : submission.gateway();
+        Optional<Gateway> gateway = now.named(name);
         if (gateway.isEmpty()) {
             objections.add(new Violation("/gateway", "is not a gateway of this installation"));
         } else if (!gateway.get().paths().containsKey(submission.kind())) {

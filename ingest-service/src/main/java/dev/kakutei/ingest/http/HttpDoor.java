@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** What callers can ask for over HTTP, and the server that answers. Made without listening. */
 public final class HttpDoor implements AutoCloseable {
@@ -30,7 +31,7 @@ public final class HttpDoor implements AutoCloseable {
     public HttpDoor(
             HttpConfig config,
             Doorkeeper doorkeeper,
-            Gateways gateways,
+            Supplier<Gateways> gateways,
             Function<NewRequest, CompletableFuture<Acceptance>> store,
             LedgerReader reader,
             Waiters waiters,

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -83,13 +84,15 @@ class RateLimitTest {
     @Test
     void take_manyThreadsAtOnce_giveTogetherWhatOneWouldGive() throws Exception {
         int threads = 8;
-        RateLimit limit = new RateLimit(1_000, 0);
+        RateLimit limit = new RateLimit(100_000, 0);
+        CyclicBarrier together = new CyclicBarrier(threads);
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         List<Callable<Integer>> takers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             takers.add(() -> {
+                together.await();
                 int given = 0;
-                for (int n = 0; n < 20_000; n++) {
+                for (int n = 0; n < 50_000; n++) {
                     given += limit.take(500_000_000).isEmpty() ? 1 : 0;
                 }
                 return given;
@@ -101,6 +104,6 @@ class RateLimitTest {
         }
         pool.shutdown();
 
-        assertThat(given).isEqualTo(1_000);
+        assertThat(given).isEqualTo(100_000);
     }
 }

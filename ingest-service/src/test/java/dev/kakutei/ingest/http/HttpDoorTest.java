@@ -2,6 +2,7 @@ package dev.kakutei.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.admit.DeadlineRule;
@@ -117,7 +118,7 @@ class HttpDoorTest {
         door = new HttpDoor(
                 config,
                 TestService.openDoor(),
-                GatewayFile.read(Files.readString(TestService.gatewayFile())),
+                LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
                 store,
                 null,
                 new Waiters(config.maxWaiting(), meters),

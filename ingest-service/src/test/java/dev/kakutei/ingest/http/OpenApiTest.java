@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.admit.DeadlineRule;
@@ -45,7 +46,7 @@ class OpenApiTest {
         HttpDoor door = new HttpDoor(
                 config,
                 TestService.openDoor(),
-                GatewayFile.read(Files.readString(TestService.gatewayFile())),
+                LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
                 request -> null,
                 null,
                 new Waiters(1, meters),

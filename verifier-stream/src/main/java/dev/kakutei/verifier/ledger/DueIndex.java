@@ -7,26 +7,44 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Which requests are due when, ordered by time (SPEC C8): a look costs what is due, not what is waiting.
  *
- * <p>What was taken out leaves tombstones at the front of the store until they are compacted away. A look therefore
- * begins where the last one found the front, not at the beginning of time.
+ * <p>What was taken out leaves tombstones in the store until they are compacted away, and RocksDB walks over all of them
+ * to the next key that lives, wherever a look is meant to end. Most timers are taken out long before they are due, so
+ * that would be tens of thousands, each time. A look therefore remembers the next key that it saw, and until that is
+ * due there is no other look: the same tombstones are walked over once.
  */
 final class DueIndex {
+    /** What is kept apart in one store: what is due in one of them never waits for the other. */
+    enum Lane {
+        TIMERS(0),
+        SETTLED(Long.MIN_VALUE);
+
+        private final long mark;
+
+        Lane(long mark) {
+            this.mark = mark;
+        }
+    }
+
     private static final byte[] PRESENT = {1};
+    /** No time is later. Keys stay below those that begin with 0xFF: what is no time may be kept there. */
+    private static final long LATEST = Long.MAX_VALUE >> 1;
+
     private static final int KEY_LENGTH = Long.BYTES + 2 * Long.BYTES;
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final Lane lane;
     /** Nothing in the store is due before this. */
     private long front;
 
-    DueIndex(KeyValueStore<Bytes, byte[]> store) {
+    DueIndex(KeyValueStore<Bytes, byte[]> store, Lane lane) {
         this.store = store;
+        this.lane = lane;
     }
 
     /** Brings the index from an entry's old due time to its new one; either may be null. */
@@ -46,17 +64,23 @@ final class DueIndex {
     /** At most {@code limit} requests whose time has come by {@code now}, the most overdue first. */
     List<Due> due(Instant now, int limit) {
         long until = now.toEpochMilli();
-        if (front > until) {
+        if (front > until || limit < 1) {
             return List.of();
         }
         List<Due> due = new ArrayList<>();
-        try (KeyValueIterator<Bytes, byte[]> range = store.range(lowest(front), highest(until))) {
+        long next = LATEST;
+        try (KeyValueIterator<Bytes, byte[]> range = store.range(lowest(front), highest(LATEST))) {
             while (range.hasNext() && due.size() < limit) {
-                KeyValue<Bytes, byte[]> next = range.next();
-                due.add(dueOf(next.key));
+                Due found = dueOf(range.next().key);
+                if (found.at().toEpochMilli() > until) {
+                    next = found.at().toEpochMilli();
+                    break;
+                }
+                due.add(found);
             }
         }
-        front = due.isEmpty() ? until + 1 : due.get(0).at().toEpochMilli();
+        // What is due is still in the store: whoever takes it out does so after this.
+        front = due.isEmpty() ? next : due.get(0).at().toEpochMilli();
         return due;
     }
 
@@ -69,23 +93,23 @@ final class DueIndex {
 
     private static Due dueOf(Bytes key) {
         ByteBuffer buffer = ByteBuffer.wrap(key.get());
-        Instant at = Instant.ofEpochMilli(buffer.getLong());
+        Instant at = Instant.ofEpochMilli(buffer.getLong() & Long.MAX_VALUE);
         return new Due(at, new RequestId(new UUID(buffer.getLong(), buffer.getLong())));
     }
 
-    private static Bytes key(long millis, UUID id) {
+    private Bytes key(long millis, UUID id) {
         return Bytes.wrap(ByteBuffer.allocate(KEY_LENGTH)
-                .putLong(Math.max(0, millis))
+                .putLong(Math.max(0, millis) | lane.mark)
                 .putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits())
                 .array());
     }
 
-    private static Bytes lowest(long millis) {
+    private Bytes lowest(long millis) {
         return key(millis, new UUID(0, 0));
     }
 
-    private static Bytes highest(long millis) {
+    private Bytes highest(long millis) {
         return key(millis, new UUID(-1L, -1L));
     }
 }

@@ -23,6 +23,7 @@ public final class LedgerMeters {
     private final Counter verificationFailed;
     private final Counter contradicted;
     private final Counter quarantined;
+    private final Counter forgotten;
     private final Timer settled;
     private final Timer tick;
     private final AtomicLong lastTickNanos = new AtomicLong();
@@ -34,6 +35,7 @@ public final class LedgerMeters {
         verificationFailed = registry.counter("payment_verification_failed_total");
         contradicted = registry.counter("ledger_contradictions_total");
         quarantined = registry.counter("verifier_quarantined_total");
+        forgotten = registry.counter("verifier_forgotten_total");
         settled = registry.timer("ledger_accepted_to_settled_seconds");
         tick = registry.timer("verifier_tick_seconds");
     }
@@ -55,6 +57,10 @@ public final class LedgerMeters {
 
     void quarantined() {
         quarantined.increment();
+    }
+
+    void forgotten() {
+        forgotten.increment();
     }
 
     void absurdWait(String gateway, AbsurdWait what) {

@@ -7,6 +7,7 @@ import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Retention;
 import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Command;
@@ -22,6 +23,7 @@ import dev.kakutei.schemas.topic.CloudEventHeaders;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.common.header.Headers;
@@ -43,17 +45,26 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private final Topics topics;
     private final Duration tickInterval;
     private final int tickLimit;
+    private final Retention retention;
     private final LedgerMeters meters;
     private ProcessorContext<String, Object> context;
     private KeyValueStore<String, Entry> entries;
     private KeyValueStore<String, JsonNode> documents;
     private DueIndex due;
+    private Forgetting forgetting;
 
-    LedgerProcessor(Supplier<Ledger> ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters) {
+    LedgerProcessor(
+            Supplier<Ledger> ledger,
+            Topics topics,
+            Duration tickInterval,
+            int tickLimit,
+            Retention retention,
+            LedgerMeters meters) {
         this.ledger = ledger;
         this.topics = topics;
         this.tickInterval = tickInterval;
         this.tickLimit = tickLimit;
+        this.retention = retention;
         this.meters = meters;
     }
 
@@ -62,7 +73,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         this.context = context;
         entries = context.getStateStore(Stores.ENTRIES);
         documents = context.getStateStore(Stores.DOCUMENTS);
-        due = new DueIndex(context.getStateStore(Stores.DUE));
+        due = new DueIndex(context.getStateStore(Stores.DUE), DueIndex.Lane.TIMERS);
+        forgetting = new Forgetting(retention, context.getStateStore(Stores.DUE), entries, meters);
         context.schedule(
                 tickInterval,
                 PunctuationType.WALL_CLOCK_TIME,
@@ -80,6 +92,9 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             quarantine(record, now, e);
             return;
         }
+        if (observation instanceof Observation.Arrived arrived) {
+            forgetting.arrived(arrived.accepted().at());
+        }
         // Outside: what fails from here on is a bug of ours, and must stop the task instead of passing for a bad
         // record.
         observe(record.key(), observation, now);
@@ -91,7 +106,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         if (topic.equals(topics.accepted().name())) {
             LedgerEvent event = topics.accepted().codec().decode(record.value());
             id = event.requestId();
-            observation = new Observation.Arrived(event);
+            observation = new Observation.Arrived(event, forgetting.upTo());
         } else if (topic.equals(topics.operator().name())) {
             OperatorOrder order = topics.operator().codec().decode(record.value());
             id = order.requestId();
@@ -109,7 +124,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     private void tick(Instant now) {
-        for (DueIndex.Due next : due.due(now, tickLimit)) {
+        List<DueIndex.Due> timers = due.due(now, tickLimit);
+        for (DueIndex.Due next : timers) {
             Entry entry = entries.get(next.id().toString());
             if (entry == null || !next.at().equals(entry.dueAt())) {
                 // cannot be: entry and index change in one transaction; but an index must never be able to spin
@@ -118,6 +134,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             }
             observe(next.id().toString(), new Observation.TimeCame(), now);
         }
+        // Nobody waits for what is forgotten: it gets half of the time that timers leave.
+        forgetting.look(now, (tickLimit - timers.size() + 1) / 2);
     }
 
     private void observe(String key, Observation observation, Instant now) {
@@ -132,6 +150,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         if (!decision.events().isEmpty()) {
             entries.put(key, after);
             due.move(after.id(), before == null ? null : before.dueAt(), after.dueAt());
+            forgetting.moved(before, after);
             keepDocument(key, before, after, document);
         }
         for (Effect effect : decision.effects()) {

@@ -1,6 +1,7 @@
 package dev.kakutei.verifier.ledger;
 
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
@@ -15,16 +16,27 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * @param ledger asked for each decision: it changes with the gateway file
  */
 public record LedgerProcessors(
-        Supplier<Ledger> ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters)
+        Supplier<Ledger> ledger,
+        Topics topics,
+        Duration tickInterval,
+        int tickLimit,
+        Retention retention,
+        LedgerMeters meters)
         implements ProcessorSupplier<String, byte[], String, Object> {
     /** For a ledger that stays as it is. */
-    public LedgerProcessors(Ledger ledger, Topics topics, Duration tickInterval, int tickLimit, LedgerMeters meters) {
-        this(() -> ledger, topics, tickInterval, tickLimit, meters);
+    public LedgerProcessors(
+            Ledger ledger,
+            Topics topics,
+            Duration tickInterval,
+            int tickLimit,
+            Retention retention,
+            LedgerMeters meters) {
+        this(() -> ledger, topics, tickInterval, tickLimit, retention, meters);
     }
 
     @Override
     public Processor<String, byte[], String, Object> get() {
-        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, meters);
+        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, retention, meters);
     }
 
     @Override

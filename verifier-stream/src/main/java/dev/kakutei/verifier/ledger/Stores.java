@@ -16,7 +16,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 public final class Stores {
     /** The state of each request, by id. */
     static final String ENTRIES = "entries";
-    /** What is due when; see {@link DueIndex}. */
+    /** What is due when; see {@link DueIndex}. And up to when it was forgotten, see {@link Forgetting}. */
     static final String DUE = "due";
     /** The caller's document of each request that is not settled, by id: needed to send it again. */
     static final String DOCUMENTS = "documents";
@@ -32,9 +32,13 @@ public final class Stores {
 
     public static List<StoreBuilder<?>> all() {
         return List.of(
-                store(ENTRIES, Serdes.String(), json(Entry.class)),
+                store(ENTRIES, Serdes.String(), entry()),
                 store(DUE, Serdes.Bytes(), Serdes.ByteArray()),
                 store(DOCUMENTS, Serdes.String(), json(JsonNode.class)));
+    }
+
+    static Serde<Entry> entry() {
+        return json(Entry.class);
     }
 
     private static <K, V> StoreBuilder<KeyValueStore<K, V>> store(String name, Serde<K> key, Serde<V> value) {

@@ -3,6 +3,7 @@ package dev.kakutei.verifier.topology;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
@@ -39,6 +40,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
@@ -69,12 +71,22 @@ final class LedgerOnTopics implements AutoCloseable {
     private Instant now = START;
 
     LedgerOnTopics(String gateways) {
+        this(gateways, Duration.ofDays(7));
+    }
+
+    /** @param retention how long settled requests are kept */
+    LedgerOnTopics(String gateways, Duration retention) {
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
-        LedgerProcessors processors =
-                new LedgerProcessors(ledger(gateways), topics, Duration.ofMillis(100), 500, new LedgerMeters(meters));
+        LedgerProcessors processors = new LedgerProcessors(
+                ledger(gateways),
+                topics,
+                Duration.ofMillis(100),
+                500,
+                new Retention(retention),
+                new LedgerMeters(meters));
         driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);
         accepted = driver.createInputTopic(topics.accepted().name(), new StringSerializer(), new ByteArraySerializer());
         operator = driver.createInputTopic(topics.operator().name(), new StringSerializer(), new ByteArraySerializer());
@@ -99,16 +111,25 @@ final class LedgerOnTopics implements AutoCloseable {
     }
 
     static LedgerEvent payment(RequestId id) {
-        return request(id, RequestKind.PAYMENT, START.plusSeconds(30), null);
+        return payment(id, START);
+    }
+
+    static LedgerEvent payment(RequestId id, Instant acceptedAt) {
+        return request(id, RequestKind.PAYMENT, acceptedAt, acceptedAt.plusSeconds(30), null);
     }
 
     static LedgerEvent request(RequestId id, RequestKind kind, Instant deadline, Instant expiresAt) {
+        return request(id, kind, START, deadline, expiresAt);
+    }
+
+    private static LedgerEvent request(
+            RequestId id, RequestKind kind, Instant acceptedAt, Instant deadline, Instant expiresAt) {
         JsonNode document =
                 Json.MAPPER.createObjectNode().put("amount", "12.50").put("reference", id.toString());
         return new LedgerEvent(
                 id,
                 1,
-                START,
+                acceptedAt,
                 "ingest",
                 new Fact.Accepted(
                         kind,
@@ -173,6 +194,10 @@ final class LedgerOnTopics implements AutoCloseable {
         return output(topics.results(kind)).readRecordsToList();
     }
 
+    double counted(String counter) {
+        return meters.get(counter).counter().count();
+    }
+
     /** The value of a counter with this tag. */
     double counted(String counter, String tag, String value) {
         return meters.get(counter).tag(tag, value).counter().count();
@@ -182,8 +207,22 @@ final class LedgerOnTopics implements AutoCloseable {
         return driver.<String, Entry>getKeyValueStore("entries").get(id.toString());
     }
 
+    /** How many timers are set. */
     long waiting() {
-        return driver.getKeyValueStore("due").approximateNumEntries();
+        return dueKeys().stream().filter(key -> key.get()[0] >= 0).count();
+    }
+
+    /** How many requests are to be forgotten some day. */
+    long remembered() {
+        return dueKeys().stream().filter(key -> key.get()[0] == Byte.MIN_VALUE).count();
+    }
+
+    private List<Bytes> dueKeys() {
+        List<Bytes> keys = new ArrayList<>();
+        try (var due = driver.<Bytes, byte[]>getKeyValueStore("due").all()) {
+            due.forEachRemaining(each -> keys.add(each.key));
+        }
+        return keys;
     }
 
     List<Object> documents() {

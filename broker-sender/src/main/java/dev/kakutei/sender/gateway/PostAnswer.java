@@ -1,0 +1,159 @@
+package dev.kakutei.sender.gateway;
+
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.ComeBackHeaders;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.gateway.Answering;
+import dev.kakutei.sender.criteria.CompiledCriteria;
+import dev.kakutei.sender.criteria.Judgement;
+import dev.kakutei.sender.criteria.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** One answer to a post, while it is judged. The order in which it is asked what is the table of {@link Classification}. */
+final class PostAnswer {
+    private final AnswerReading reading;
+    private final AnswerLists lists;
+    private final Answering answering;
+    private final StatusMapping mapping;
+    private final Instant now;
+    /** The first list that could not be asked in sense; null as long as all could. */
+    private Judgement unclear;
+
+    /** @param mapping null where the gateway cannot be asked */
+    PostAnswer(AnswerReading reading, AnswerLists lists, Answering answering, StatusMapping mapping, Instant now) {
+        this.reading = reading;
+        this.lists = lists;
+        this.answering = answering;
+        this.mapping = mapping;
+        this.now = now;
+    }
+
+    Outcome outcome() {
+        Optional<String> quota = held(lists.quota());
+        if (quota.isPresent()) {
+            Answer answer =
+                    reading.inItsWords(error(), "quota_used_up", "the gateway takes no more for now", quota.get());
+            return new Outcome.Retryable(answer, Outcome.Doubt.NONE, quotaLeft().toMillis());
+        }
+        Optional<String> pending = held(lists.pending());
+        if (pending.isPresent()) {
+            return new Outcome.Unknown(undecided(pending.get()));
+        }
+        Optional<String> retryable = held(lists.retryable());
+        if (retryable.isPresent()) {
+            return new Outcome.Retryable(listed("retry_asked_for", retryable.get()), doubt());
+        }
+        Optional<String> refused = held(lists.refused());
+        return refused.isPresent() ? new Outcome.Refused(listed("refused_by_answer", refused.get())) : byStatus();
+    }
+
+    /** What made a list hold; empty where it does not. */
+    private Optional<String> held(CompiledCriteria list) {
+        Judgement judgement = list.judge(reading.evidence());
+        if (judgement.verdict() == Verdict.SENSELESS && unclear == null) {
+            unclear = judgement;
+        }
+        return judgement.holds() ? Optional.of(judgement.because()) : Optional.empty();
+    }
+
+    private Outcome byStatus() {
+        return switch (reading.status() / 100) {
+            case 2 -> lists.success().isEmpty() ? bySuccessfulStatus() : bySuccessCriteria();
+            case 3 -> redirected();
+            case 4 -> faulted();
+            case 5 -> new Outcome.Retryable(itself(Category.SERVER_ERROR, null), Outcome.Doubt.POSSIBLE);
+            default -> new Outcome.Unknown(itself(Category.UNKNOWN, "status_not_understood"));
+        };
+    }
+
+    private Outcome bySuccessCriteria() {
+        Judgement success = lists.success().judge(reading.evidence());
+        if (success.holds()) {
+            return new Outcome.Delivered(reading.inItsWordsIfAny(Category.OK, success.because()));
+        }
+        if (success.verdict() == Verdict.SENSELESS
+                || unclear != null
+                || !reading.body().isDocument()) {
+            Judgement reason = success.verdict() == Verdict.SENSELESS || unclear == null ? success : unclear;
+            return new Outcome.Unknown(reading.inOurWords(
+                    Category.UNKNOWN,
+                    "answer_not_understood",
+                    "the answer is not one that the gateway's criteria fit",
+                    reason.because()));
+        }
+        if (mapping != null && mapping.speaksAgainstRefusal(reading.evidence())) {
+            return new Outcome.Unknown(reading.inOurWords(
+                    Category.UNKNOWN,
+                    "answer_contradicts_itself",
+                    "the answer is no success, and names a status that is no refusal",
+                    success.because()));
+        }
+        return switch (answering.otherwise()) {
+            case REFUSED -> new Outcome.Refused(unsuccessful(Category.CLIENT_ERROR, success.because()));
+            case UNKNOWN -> new Outcome.Unknown(unsuccessful(Category.UNKNOWN, success.because()));
+        };
+    }
+
+    private Outcome bySuccessfulStatus() {
+        return reading.status() == 202
+                ? new Outcome.Unknown(undecided(null))
+                : new Outcome.Delivered(reading.inItsWordsIfAny(Category.OK, null));
+    }
+
+    private Outcome redirected() {
+        String code = "redirect_not_followed";
+        return switch (reading.status()) {
+            case 301, 307, 308 ->
+                new Outcome.Refused(reading.inOurWords(
+                        Category.CLIENT_ERROR,
+                        code,
+                        "the gateway's address has moved; a post is never redirected: correct the url",
+                        null));
+            default ->
+                new Outcome.Unknown(reading.inOurWords(
+                        Category.UNKNOWN, code, "the gateway points elsewhere instead of answering", null));
+        };
+    }
+
+    private Outcome faulted() {
+        return switch (reading.status()) {
+            case 408, 429 -> new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.NONE);
+            case 409 -> new Outcome.Unknown(itself(Category.CLIENT_ERROR, "in_progress"));
+            default -> new Outcome.Refused(itself(Category.CLIENT_ERROR, null));
+        };
+    }
+
+    private Answer itself(Category category, String code) {
+        return reading.inItsWords(category, code, null, null);
+    }
+
+    /** @param code for where the gateway gives none, and its status is no error */
+    private Answer listed(String code, String because) {
+        return reading.inItsWords(error(), reading.status() >= 400 ? null : code, null, because);
+    }
+
+    private Answer unsuccessful(Category category, String because) {
+        return reading.inItsWords(category, "success_criteria_not_met", "the answer is not a success", because);
+    }
+
+    private Answer undecided(String because) {
+        return reading.inOurWords(
+                Category.UNKNOWN, "accepted_pending", "the gateway took the request and has not decided yet", because);
+    }
+
+    private Category error() {
+        return reading.status() / 100 == 5 ? Category.SERVER_ERROR : Category.CLIENT_ERROR;
+    }
+
+    private Outcome.Doubt doubt() {
+        return error() == Category.SERVER_ERROR ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE;
+    }
+
+    /** As long as the gateway says. Who waits caps it: that is to be counted there, and once. */
+    private Duration quotaLeft() {
+        return ComeBackHeaders.wish(reading.evidence().headers(), now).orElse(answering.quotaPeriod());
+    }
+}
