@@ -10,6 +10,7 @@ import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
+import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.ingest.tls.DoorTls;
@@ -29,7 +30,8 @@ public record IngestConfig(
         BatchConfig batch,
         ProjectionConfig projection,
         KafkaConfig kafka,
-        GatewaySource gateways) {
+        GatewaySource gateways,
+        SearchConfig search) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -38,6 +40,7 @@ public record IngestConfig(
         requireNonNull(projection, "projection");
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
+        requireNonNull(search, "search");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -52,7 +55,8 @@ public record IngestConfig(
                 batch(settings),
                 projection(settings),
                 KafkaConfig.read(settings),
-                GatewaySettings.source(settings));
+                GatewaySettings.source(settings),
+                ReadingSettings.search(settings));
     }
 
     private static HttpConfig http(Settings settings) {
@@ -149,7 +153,7 @@ public record IngestConfig(
         if (!slot.matches("[a-z0-9_]{1,63}")) {
             settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
         }
-        int pool = settings.integer("ingest.postgres.pool", 8, 3, 200, "connections to Postgres");
+        int pool = settings.integer("ingest.postgres.pool", 12, 3, 200, "connections to Postgres");
         return new PostgresConfig(url, user, password(settings), pool, slot);
     }
 

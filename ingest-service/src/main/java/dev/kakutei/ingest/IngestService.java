@@ -15,8 +15,11 @@ import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.meters.ReadMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.ResultListener;
+import dev.kakutei.ingest.search.SearchReader;
+import dev.kakutei.ingest.search.SearchTable;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
@@ -49,6 +52,7 @@ public final class IngestService implements Service {
     private final WalWatch wal;
     private final GroupCommit commits;
     private final LedgerReader reader;
+    private final SearchReader searches;
     private final LedgerProjection projection;
     private final ResultListener results;
     private final LiveGateways gateways;
@@ -68,12 +72,14 @@ public final class IngestService implements Service {
         wal = new WalWatch(database, config.postgres().slot(), config.batch().walMib(), meters);
         commits = new GroupCommit(config.batch(), table::accept, wal::over, meters);
         reader = new LedgerReader(table, READERS);
+        searches = new SearchReader(new SearchTable(database, config.search()), new ReadMeters(registry));
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new ResultListener(config.kafka(), waiters::settled);
         gateways = new LiveGateways(config.gateways(), name(), registry);
         doorkeeper = doorkeeper(new AccessMeters(registry), clock);
-        door = new HttpDoor(config.http(), doorkeeper, gateways, commits::submit, reader, waiters, meters, clock);
+        door = new HttpDoor(
+                config.http(), doorkeeper, gateways, commits::submit, reader, searches, waiters, meters, clock);
     }
 
     @Override
@@ -95,6 +101,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest reader", STOP, reader);
+        shutdown.closeLater("ingest searches", STOP, searches);
         shutdown.closeLater("ingest writers", STOP, commits).start();
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
         shutdown.closeLater("ingest gateways", STOP, gateways).start();

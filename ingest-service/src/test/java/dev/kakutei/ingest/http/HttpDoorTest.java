@@ -121,6 +121,7 @@ class HttpDoorTest {
                 LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
                 store,
                 null,
+                null,
                 new Waiters(config.maxWaiting(), meters),
                 meters,
                 InstantSource.fixed(Requests.T0));

@@ -49,6 +49,7 @@ class OpenApiTest {
                 LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
                 request -> null,
                 null,
+                null,
                 new Waiters(1, meters),
                 meters,
                 InstantSource.fixed(Requests.T0));
