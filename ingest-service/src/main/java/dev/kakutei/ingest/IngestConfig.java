@@ -13,6 +13,7 @@ import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
@@ -31,7 +32,8 @@ public record IngestConfig(
         ProjectionConfig projection,
         KafkaConfig kafka,
         GatewaySource gateways,
-        SearchConfig search) {
+        SearchConfig search,
+        StreamConfig stream) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -41,6 +43,7 @@ public record IngestConfig(
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
         requireNonNull(search, "search");
+        requireNonNull(stream, "stream");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -56,7 +59,8 @@ public record IngestConfig(
                 projection(settings),
                 KafkaConfig.read(settings),
                 GatewaySettings.source(settings),
-                ReadingSettings.search(settings));
+                ReadingSettings.search(settings),
+                ReadingSettings.stream(settings));
     }
 
     private static HttpConfig http(Settings settings) {

@@ -3,6 +3,7 @@ package dev.kakutei.ingest;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.search.Search;
 import dev.kakutei.ingest.search.SearchConfig;
+import dev.kakutei.ingest.stream.StreamConfig;
 import java.time.Duration;
 
 /** What can be set about reading back. */
@@ -23,5 +24,29 @@ final class ReadingSettings {
                         Duration.ofMillis(10),
                         Duration.ofSeconds(25),
                         "how long Postgres may search before it gives up"));
+    }
+
+    static StreamConfig stream(Settings settings) {
+        return new StreamConfig(
+                settings.integer(
+                        "ingest.stream.most", 1_000, 0, 100_000, "streams that may be open at once; others get 503"),
+                settings.duration(
+                        "ingest.stream.timeout",
+                        Duration.ofMinutes(5),
+                        Duration.ofSeconds(1),
+                        Duration.ofHours(24),
+                        "after this a stream ends; the caller may come back and goes on where it was"),
+                settings.duration(
+                        "ingest.stream.heartbeat",
+                        Duration.ofSeconds(15),
+                        Duration.ofMillis(100),
+                        Duration.ofMinutes(5),
+                        "how often a stream shows a sign of life"),
+                settings.integer(
+                        "ingest.stream.buffer",
+                        256 * 1024,
+                        16 * 1024,
+                        16 * 1024 * 1024,
+                        "bytes that may wait for a caller who reads slowly; beyond it the stream is cut off"));
     }
 }

@@ -12,6 +12,7 @@ import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.ingest.stream.StreamConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,12 +47,15 @@ class IngestConfigTest {
                         Duration.ofSeconds(30),
                         new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5))));
         assertThat(config.postgres())
-                .isEqualTo(new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 12, "kakutei_outbox"));
+                .isEqualTo(
+                        new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 12, "kakutei_outbox"));
         assertThat(config.access()).isEqualTo(new AccessConfig(AccessConfig.Mode.OPEN, Duration.ofSeconds(5)));
         assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
         assertThat(config.search()).isEqualTo(new SearchConfig(20_000, Duration.ofSeconds(5)));
+        assertThat(config.stream())
+                .isEqualTo(new StreamConfig(1_000, Duration.ofMinutes(5), Duration.ofSeconds(15), 262_144));
         assertThat(config.gateways().gateways().defaultGateway()).isEqualTo("simulator");
     }
 
@@ -93,6 +97,10 @@ class IngestConfigTest {
                         Map.entry("ingest.projection.patience", "30s"),
                         Map.entry("ingest.search.rows", "20000"),
                         Map.entry("ingest.search.timeout", "5s"),
+                        Map.entry("ingest.stream.most", "1000"),
+                        Map.entry("ingest.stream.timeout", "5m"),
+                        Map.entry("ingest.stream.heartbeat", "15s"),
+                        Map.entry("ingest.stream.buffer", "262144"),
                         Map.entry("kafka.bootstrap", ""),
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),

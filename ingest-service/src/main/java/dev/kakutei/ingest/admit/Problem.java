@@ -203,6 +203,16 @@ public record Problem(
                 Map.of(RETRY_AFTER, "2"));
     }
 
+    public static Problem tooManyStreams() {
+        return new Problem(
+                503,
+                "too-many-streams",
+                "Too many streams are open",
+                "Come back after a pause, or ask for the request itself now and then.",
+                List.of(),
+                Map.of(RETRY_AFTER, "10"));
+    }
+
     public static Problem searchTooCostly() {
         return new Problem(
                 503,

@@ -10,6 +10,7 @@ import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateways;
 import java.time.InstantSource;
@@ -22,6 +23,8 @@ import java.util.function.Supplier;
 public final class HttpDoor implements AutoCloseable {
     private final SubmitEndpoint submit;
     private final ReadEndpoint reads;
+    private final StreamEndpoint stream;
+    private final Streams streams;
     private final HttpServer server;
     private final Waiters waiters;
 
@@ -32,10 +35,13 @@ public final class HttpDoor implements AutoCloseable {
             Function<NewRequest, CompletableFuture<Acceptance>> store,
             LedgerReader reader,
             SearchReader searches,
+            Streams streams,
             Waiters waiters,
             IngestMeters meters,
             InstantSource clock) {
         this.reads = new ReadEndpoint(reader, searches, clock);
+        this.stream = new StreamEndpoint(reader, streams, clock);
+        this.streams = streams;
         this.submit = new SubmitEndpoint(
                 new Admission(gateways, config.deadlines()),
                 new BodyReader(config.maxBodyBytes()),
@@ -59,6 +65,7 @@ public final class HttpDoor implements AutoCloseable {
     @Override
     public void close() {
         waiters.close();
+        streams.close();
         server.close();
     }
 
@@ -89,6 +96,11 @@ public final class HttpDoor implements AutoCloseable {
                         "GET",
                         "/requests/{key}/events",
                         Needs.LOOKING,
-                        (caller, context) -> reads.timeline(ClientParam.of(caller, context), context)));
+                        (caller, context) -> reads.timeline(ClientParam.of(caller, context), context)),
+                new Route(
+                        "GET",
+                        "/requests/{key}/stream",
+                        Needs.LOOKING,
+                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)));
     }
 }
