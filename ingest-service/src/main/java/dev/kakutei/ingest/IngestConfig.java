@@ -17,6 +17,7 @@ import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
+import dev.kakutei.ingest.topic.TopicConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ public record IngestConfig(
         PostgresConfig postgres,
         BatchConfig batch,
         ProjectionConfig projection,
+        TopicConfig topic,
         KafkaConfig kafka,
         GatewaySource gateways,
         SearchConfig search,
@@ -40,6 +42,7 @@ public record IngestConfig(
         requireNonNull(postgres, "postgres");
         requireNonNull(batch, "batch");
         requireNonNull(projection, "projection");
+        requireNonNull(topic, "topic");
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
         requireNonNull(search, "search");
@@ -57,6 +60,7 @@ public record IngestConfig(
                 postgres(settings),
                 batch(settings),
                 projection(settings),
+                topic(settings),
                 KafkaConfig.read(settings),
                 GatewaySettings.source(settings),
                 ReadingSettings.search(settings),
@@ -213,5 +217,23 @@ public record IngestConfig(
                         Duration.ofSeconds(1),
                         Duration.ofHours(1),
                         "how long the projection may make no progress before it counts as unwell"));
+    }
+
+    private static TopicConfig topic(Settings settings) {
+        return new TopicConfig(
+                settings.word(
+                        "ingest.topic.enabled",
+                        TopicConfig.Enabled.class,
+                        TopicConfig.Enabled.TRUE,
+                        "whether requests are also taken from the request topic"),
+                settings.text(
+                        "ingest.topic.group", "ingest-requests", "the consumer group that reads the request topic"),
+                settings.integer("ingest.topic.records", 200, 1, 5_000, "most records of it in one transaction"),
+                settings.duration(
+                        "ingest.topic.patience",
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        Duration.ofHours(1),
+                        "how long the request topic may make no progress before it counts as unwell"));
     }
 }

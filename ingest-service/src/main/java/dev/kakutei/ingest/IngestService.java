@@ -10,12 +10,15 @@ import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.KeyDoorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.meters.ReadMeters;
+import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
 import dev.kakutei.ingest.project.ResultListener;
@@ -27,6 +30,8 @@ import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.ingest.stream.Streams;
+import dev.kakutei.ingest.topic.TopicConfig;
+import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,12 +40,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * ingest-service, wired: callers → {@link HttpDoor} → {@link GroupCommit} → {@link LedgerTable}, and the ledger topic →
- * {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers that wait for them.
+ * ingest-service, wired: callers → {@link HttpDoor} or {@link TopicDoor} → {@link GroupCommit} → {@link LedgerTable}, and
+ * the ledger topic → {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers
+ * that wait for them.
  */
 public final class IngestService implements Service {
     private static final Logger log = LoggerFactory.getLogger(IngestService.class);
@@ -60,6 +67,7 @@ public final class IngestService implements Service {
     private final ResultListener results;
     private final LiveGateways gateways;
     private final Doorkeeper doorkeeper;
+    private final TopicDoor topicDoor;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
 
@@ -84,6 +92,15 @@ public final class IngestService implements Service {
         results = new ResultListener(config.kafka(), waiters::settled);
         gateways = new LiveGateways(config.gateways(), name(), registry);
         doorkeeper = doorkeeper(new AccessMeters(registry), clock);
+        topicDoor = new TopicDoor(
+                config.topic(),
+                config.kafka(),
+                new Admission(gateways, config.http().deadlines()),
+                new BodyReader(config.http().maxBodyBytes()),
+                commits::together,
+                table::find,
+                new TopicMeters(registry),
+                clock);
         door = new HttpDoor(
                 config.http(),
                 doorkeeper,
@@ -112,6 +129,10 @@ public final class IngestService implements Service {
         for (RequestKind kind : RequestKind.values()) {
             topics.add(kafka.topics().results(kind));
         }
+        if (takesFromTopic()) {
+            topics.add(kafka.topics().requests());
+            topics.add(kafka.topics().rejections());
+        }
         TopicSetup.ensure(kafka, topics);
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
@@ -122,6 +143,9 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
         shutdown.closeLater("ingest gateways", STOP, gateways).start();
         warnOfKeysInTheClear();
+        if (takesFromTopic()) {
+            shutdown.closeLater("ingest topic", STOP, topicDoor).start();
+        }
         shutdown.closeLater("ingest door", STOP, door).start();
     }
 
@@ -142,9 +166,14 @@ public final class IngestService implements Service {
                 new HealthCheck("ingest-writers", commits::trouble),
                 new HealthCheck("ingest-log", wal::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
-                new HealthCheck("ingest-results", results::trouble)));
+                new HealthCheck("ingest-results", results::trouble),
+                new HealthCheck("ingest-topic", () -> takesFromTopic() ? topicDoor.trouble() : Optional.empty())));
         checks.addAll(doorkeeper.checks());
         return checks;
+    }
+
+    private boolean takesFromTopic() {
+        return config.topic().enabled() == TopicConfig.Enabled.TRUE;
     }
 
     @Override

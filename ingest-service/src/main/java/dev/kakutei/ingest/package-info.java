@@ -2,6 +2,6 @@
  * The door of Kakutei: takes requests, answers for them, and shows what became of them. This package is the wiring.
  *
  * <p>Comes in: settings. Goes out: a running service. Forbidden here: SQL, HTTP and Kafka themselves, which live in
- * {@code store}, {@code http} and {@code project}.
+ * {@code store}, {@code http}, {@code topic} and {@code project}.
  */
 package dev.kakutei.ingest;

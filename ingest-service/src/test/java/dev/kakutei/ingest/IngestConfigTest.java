@@ -13,6 +13,7 @@ import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.ingest.stream.StreamConfig;
+import dev.kakutei.ingest.topic.TopicConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,6 +57,8 @@ class IngestConfigTest {
         assertThat(config.search()).isEqualTo(new SearchConfig(20_000, Duration.ofSeconds(5)));
         assertThat(config.stream())
                 .isEqualTo(new StreamConfig(1_000, Duration.ofMinutes(5), Duration.ofSeconds(15), 262_144));
+        assertThat(config.topic())
+                .isEqualTo(new TopicConfig(TopicConfig.Enabled.TRUE, "ingest-requests", 200, Duration.ofSeconds(30)));
         assertThat(config.gateways().gateways().defaultGateway()).isEqualTo("simulator");
     }
 
@@ -101,6 +104,10 @@ class IngestConfigTest {
                         Map.entry("ingest.stream.timeout", "5m"),
                         Map.entry("ingest.stream.heartbeat", "15s"),
                         Map.entry("ingest.stream.buffer", "262144"),
+                        Map.entry("ingest.topic.enabled", "true"),
+                        Map.entry("ingest.topic.group", "ingest-requests"),
+                        Map.entry("ingest.topic.records", "200"),
+                        Map.entry("ingest.topic.patience", "30s"),
                         Map.entry("kafka.bootstrap", ""),
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),

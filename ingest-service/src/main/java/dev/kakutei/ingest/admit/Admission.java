@@ -93,6 +93,18 @@ public final class Admission {
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
     }
 
+    /** The key that a request names, where that can be told although the request is refused. */
+    public static Optional<String> statedKey(List<String> headers, JsonNode body) {
+        return headers.isEmpty()
+                ? Optional.ofNullable(body.path("idempotency_key").textValue()).filter(Submission::isIdempotencyKey)
+                : KeyHeader.key(headers.get(0));
+    }
+
+    /** The trace that a request names; one that is not valid is none. */
+    public static Optional<String> statedTrace(String traceparent) {
+        return Optional.ofNullable(TraceParent.of(traceparent));
+    }
+
     private static String key(List<String> headers, String inBody) throws Refused {
         List<String> keys = new ArrayList<>();
         for (String header : headers) {

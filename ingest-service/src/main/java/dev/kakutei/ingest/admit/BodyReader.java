@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.kakutei.schemas.WireText;
 import dev.kakutei.schemas.request.Violation;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ public final class BodyReader {
     static final int MOST_DEPTH = 32;
     static final int MOST_DIGITS = 100;
     static final int MOST_NAME = 256;
+    private static final int MOST_TOLD = 500;
     static final int MOST_TEXT = 16 * 1024;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -103,7 +105,9 @@ public final class BodyReader {
             throw new Refused(Problem.malformed(limitOf(e.getMessage())));
         } catch (JsonProcessingException e) {
             if (String.valueOf(e.getOriginalMessage()).startsWith("Duplicate field")) {
-                String field = parser.getParsingContext().pathAsPointer().toString();
+                // A name can hold what no answer can carry.
+                String field = WireText.sound(
+                        parser.getParsingContext().pathAsPointer().toString(), MOST_TOLD);
                 throw new Refused(new Problem(
                         400,
                         "duplicate-field",

@@ -227,9 +227,14 @@ public record Problem(
         return of(500, "internal", "Something went wrong here", "It has been logged. Sending again is safe.");
     }
 
+    /** The type as it goes over the wire. */
+    public String urn() {
+        return "urn:kakutei:problem:" + type;
+    }
+
     public byte[] json() {
         ObjectNode node = Json.MAPPER.createObjectNode();
-        node.put("type", "urn:kakutei:problem:" + type);
+        node.put("type", urn());
         node.put("title", title);
         node.put("status", status);
         node.put("detail", detail);

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.project;
 
+import dev.kakutei.ingest.consume.Probe;
 import dev.kakutei.ingest.consume.Progress;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.store.SqlFault;
@@ -12,14 +13,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +29,6 @@ import org.slf4j.LoggerFactory;
 final class ProjectionLoop implements ConsumerRebalanceListener {
     private static final Logger log = LoggerFactory.getLogger(ProjectionLoop.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration PROBE_EVERY = Duration.ofSeconds(2);
-    private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
 
     private final Consumer<byte[], byte[]> consumer;
     private final Topic<LedgerEvent> topic;
@@ -39,12 +36,11 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     private final Quarantine quarantine;
     private final IngestMeters meters;
     private final Progress progress;
+    private final Probe probe;
     /** Where each partition stands in Postgres, as of the last look. */
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     /** Ours, but it is not known yet where they go on; they are paused. */
     private final Set<TopicPartition> unplaced = new HashSet<>();
-
-    private long probedAt = System.nanoTime();
 
     ProjectionLoop(
             Consumer<byte[], byte[]> consumer,
@@ -59,6 +55,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         this.quarantine = quarantine;
         this.meters = meters;
         this.progress = progress;
+        this.probe = new Probe(consumer, progress);
     }
 
     void begin() {
@@ -73,7 +70,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             if (!records.isEmpty()) {
                 write(records);
             }
-            probe();
+            probe.look();
             return true;
         } catch (Fenced e) {
             log.warn("reading again from the stored offsets: {}", e.getMessage());
@@ -158,34 +155,5 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         progress.failed(reason);
         unplaced.addAll(consumer.assignment());
         consumer.pause(unplaced);
-    }
-
-    /** An empty poll says nothing: Kafka may be away. Now and then it is asked how far the topic goes. */
-    private void probe() {
-        if (System.nanoTime() - probedAt < PROBE_EVERY.toNanos()) {
-            return;
-        }
-        probedAt = System.nanoTime();
-        Set<TopicPartition> ours = consumer.assignment();
-        try {
-            if (ours.isEmpty()) {
-                consumer.listTopics(PROBE_LIMIT);
-            } else {
-                consumer.endOffsets(ours, PROBE_LIMIT);
-            }
-        } catch (TimeoutException e) {
-            progress.failed("Kafka: " + e.getMessage());
-            return;
-        }
-        long lag = 0;
-        for (TopicPartition partition : ours) {
-            OptionalLong behind = consumer.currentLag(partition);
-            lag += behind.orElse(0);
-        }
-        if (lag == 0) {
-            progress.made(0);
-        } else {
-            progress.behind(lag);
-        }
     }
 }

@@ -31,8 +31,13 @@ public final class CanonicalJson {
 
     /** SHA-256 of a canonical text, in lower-case hex. */
     public static String digest(String canonical) {
+        return digest(canonical.getBytes(UTF_8));
+    }
+
+    /** SHA-256 of any bytes, in lower-case hex. */
+    public static String digest(byte[] bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(UTF_8)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

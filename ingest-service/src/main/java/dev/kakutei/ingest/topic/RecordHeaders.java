@@ -1,0 +1,82 @@
+package dev.kakutei.ingest.topic;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.schemas.ClientName;
+import dev.kakutei.schemas.RequestKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
+/** What stands beside a request on the topic. Names are read in any case, as HTTP's are. */
+final class RecordHeaders {
+    static final String KIND = "kind";
+    static final String KEY = "idempotency-key";
+    static final String CLIENT = "client";
+    static final String TIMEOUT = "connect-timeout-ms";
+    static final String TRACE = "traceparent";
+
+    private final Headers headers;
+
+    RecordHeaders(Headers headers) {
+        this.headers = headers;
+    }
+
+    RequestKind kind() throws Refused {
+        String word = one(KIND);
+        if (word == null) {
+            throw new Refused(Problem.invalid(KIND, "is missing: give \"order\" or \"payment\" in this header"));
+        }
+        try {
+            return RequestKind.ofWire(word);
+        } catch (IllegalArgumentException e) {
+            throw new Refused(Problem.invalid(KIND, "must be \"order\" or \"payment\""));
+        }
+    }
+
+    /** Kafka's own rules say who may write to the topic; among those, nobody is asked to prove who it is. */
+    String client() throws Refused {
+        String name = one(CLIENT);
+        if (name == null) {
+            return ClientName.DEFAULT;
+        }
+        if (!ClientName.isValid(name)) {
+            throw new Refused(Problem.invalid(CLIENT, "must be " + ClientName.RULE));
+        }
+        return name;
+    }
+
+    /** Null where there is not exactly one. */
+    String traceparent() {
+        List<String> values = all(TRACE);
+        return values.size() == 1 ? values.get(0) : null;
+    }
+
+    /** A header without a value is none. */
+    List<String> all(String name) {
+        List<String> values = new ArrayList<>();
+        for (Header header : headers) {
+            if (header.value() != null && header.key().equalsIgnoreCase(name)) {
+                values.add(text(header.value()));
+            }
+        }
+        return values;
+    }
+
+    /** Bytes that are no text become text that is no key, no kind and no client. */
+    static String text(byte[] bytes) {
+        return new String(bytes, UTF_8);
+    }
+
+    private String one(String name) throws Refused {
+        List<String> different =
+                all(name).stream().map(String::strip).distinct().toList();
+        if (different.size() > 1) {
+            throw new Refused(Problem.invalid(name, "is given more than once, with different values"));
+        }
+        return different.isEmpty() ? null : different.get(0);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.kakutei.ingest.topic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.schemas.RequestKind;
+import java.time.Instant;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at records. Whatever is in one, the look ends with a request or with a problem, and never with an exception. */
+final class RecordReader {
+    private static final Logger log = LoggerFactory.getLogger(RecordReader.class);
+    private static final byte[] NOTHING = {};
+
+    private final Admission admission;
+    private final BodyReader bodies;
+
+    RecordReader(Admission admission, BodyReader bodies) {
+        this.admission = admission;
+        this.bodies = bodies;
+    }
+
+    Arrival read(ConsumerRecord<byte[], byte[]> record, Instant now) {
+        RecordHeaders headers = new RecordHeaders(record.headers());
+        RequestKind kind = null;
+        String client = null;
+        JsonNode body = MissingNode.getInstance();
+        try {
+            kind = headers.kind();
+            client = headers.client();
+            body = bodies.read(record.value() == null ? NOTHING : record.value());
+            Admission.Envelope envelope = new Admission.Envelope(
+                    kind,
+                    client,
+                    headers.all(RecordHeaders.KEY),
+                    headers.all(RecordHeaders.TIMEOUT),
+                    headers.traceparent());
+            Admission.Admitted admitted = admission.admit(envelope, body, now);
+            String key = admitted.request().fact().idempotencyKey();
+            String trace = admitted.request().fact().traceparent();
+            return new Arrival(record, kind, client, key, trace, admitted, null);
+        } catch (Refused e) {
+            return refused(record, kind, client, headers, body, e.problem());
+        } catch (RuntimeException e) {
+            log.error(
+                    "a look at a record failed in a way that nobody thought of: {}-{}@{}",
+                    record.topic(),
+                    record.partition(),
+                    record.offset(),
+                    e);
+            return refused(record, kind, client, headers, body, Problem.internal());
+        }
+    }
+
+    private static Arrival refused(
+            ConsumerRecord<byte[], byte[]> record,
+            RequestKind kind,
+            String client,
+            RecordHeaders headers,
+            JsonNode body,
+            Problem problem) {
+        String key = Admission.statedKey(headers.all(RecordHeaders.KEY), body).orElse(null);
+        String trace = Admission.statedTrace(headers.traceparent()).orElse(null);
+        return new Arrival(record, kind, client, key, trace, null, problem);
+    }
+}
