@@ -10,8 +10,10 @@ import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
+import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
@@ -31,7 +33,9 @@ public record IngestConfig(
         ProjectionConfig projection,
         TopicConfig topic,
         KafkaConfig kafka,
-        GatewaySource gateways) {
+        GatewaySource gateways,
+        SearchConfig search,
+        StreamConfig stream) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -41,6 +45,8 @@ public record IngestConfig(
         requireNonNull(topic, "topic");
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
+        requireNonNull(search, "search");
+        requireNonNull(stream, "stream");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -56,7 +62,9 @@ public record IngestConfig(
                 projection(settings),
                 topic(settings),
                 KafkaConfig.read(settings),
-                GatewaySettings.source(settings));
+                GatewaySettings.source(settings),
+                ReadingSettings.search(settings),
+                ReadingSettings.stream(settings));
     }
 
     private static HttpConfig http(Settings settings) {
@@ -153,7 +161,7 @@ public record IngestConfig(
         if (!slot.matches("[a-z0-9_]{1,63}")) {
             settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
         }
-        int pool = settings.integer("ingest.postgres.pool", 8, 3, 200, "connections to Postgres");
+        int pool = settings.integer("ingest.postgres.pool", 12, 3, 200, "connections to Postgres");
         return new PostgresConfig(url, user, password(settings), pool, slot);
     }
 

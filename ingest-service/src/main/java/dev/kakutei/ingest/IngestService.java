@@ -17,14 +17,19 @@ import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.meters.ReadMeters;
 import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.project.LedgerProjection;
+import dev.kakutei.ingest.project.LedgerTail;
 import dev.kakutei.ingest.project.ResultListener;
+import dev.kakutei.ingest.search.SearchReader;
+import dev.kakutei.ingest.search.SearchTable;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.WalWatch;
+import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.schemas.RequestKind;
@@ -56,6 +61,8 @@ public final class IngestService implements Service {
     private final WalWatch wal;
     private final GroupCommit commits;
     private final LedgerReader reader;
+    private final SearchReader searches;
+    private final LedgerTail tail;
     private final LedgerProjection projection;
     private final ResultListener results;
     private final LiveGateways gateways;
@@ -76,6 +83,10 @@ public final class IngestService implements Service {
         wal = new WalWatch(database, config.postgres().slot(), config.batch().walMib(), meters);
         commits = new GroupCommit(config.batch(), table::accept, wal::over, meters);
         reader = new LedgerReader(table, READERS);
+        ReadMeters readMeters = new ReadMeters(registry);
+        searches = new SearchReader(new SearchTable(database, config.search()), readMeters);
+        Streams streams = new Streams(config.stream(), reader::eventsAfter, readMeters);
+        tail = new LedgerTail(config.kafka(), streams);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new ResultListener(config.kafka(), waiters::settled);
@@ -90,7 +101,17 @@ public final class IngestService implements Service {
                 table::find,
                 new TopicMeters(registry),
                 clock);
-        door = new HttpDoor(config.http(), doorkeeper, gateways, commits::submit, reader, waiters, meters, clock);
+        door = new HttpDoor(
+                config.http(),
+                doorkeeper,
+                gateways,
+                commits::submit,
+                reader,
+                searches,
+                streams,
+                waiters,
+                meters,
+                clock);
     }
 
     @Override
@@ -115,7 +136,9 @@ public final class IngestService implements Service {
         TopicSetup.ensure(kafka, topics);
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
+        shutdown.closeLater("ingest tail", STOP, tail).start();
         shutdown.closeLater("ingest reader", STOP, reader);
+        shutdown.closeLater("ingest searches", STOP, searches);
         shutdown.closeLater("ingest writers", STOP, commits).start();
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
         shutdown.closeLater("ingest gateways", STOP, gateways).start();

@@ -9,8 +9,10 @@ import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
+import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,11 +48,15 @@ class IngestConfigTest {
                         Duration.ofSeconds(30),
                         new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5))));
         assertThat(config.postgres())
-                .isEqualTo(new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 8, "kakutei_outbox"));
+                .isEqualTo(
+                        new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 12, "kakutei_outbox"));
         assertThat(config.access()).isEqualTo(new AccessConfig(AccessConfig.Mode.OPEN, Duration.ofSeconds(5)));
         assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
+        assertThat(config.search()).isEqualTo(new SearchConfig(20_000, Duration.ofSeconds(5)));
+        assertThat(config.stream())
+                .isEqualTo(new StreamConfig(1_000, Duration.ofMinutes(5), Duration.ofSeconds(15), 262_144));
         assertThat(config.topic())
                 .isEqualTo(new TopicConfig(TopicConfig.Enabled.TRUE, "ingest-requests", 200, Duration.ofSeconds(30)));
         assertThat(config.gateways().gateways().defaultGateway()).isEqualTo("simulator");
@@ -83,7 +89,7 @@ class IngestConfigTest {
                         Map.entry("postgres.password", ""),
                         Map.entry("postgres.password-file", ""),
                         Map.entry("postgres.slot", "kakutei_outbox"),
-                        Map.entry("ingest.postgres.pool", "8"),
+                        Map.entry("ingest.postgres.pool", "12"),
                         Map.entry("ingest.batch.writers", "2"),
                         Map.entry("ingest.batch.requests", "256"),
                         Map.entry("ingest.batch.linger", "1ms"),
@@ -92,6 +98,12 @@ class IngestConfigTest {
                         Map.entry("ingest.projection.group", "ingest-projection"),
                         Map.entry("ingest.projection.records", "1000"),
                         Map.entry("ingest.projection.patience", "30s"),
+                        Map.entry("ingest.search.rows", "20000"),
+                        Map.entry("ingest.search.timeout", "5s"),
+                        Map.entry("ingest.stream.most", "1000"),
+                        Map.entry("ingest.stream.timeout", "5m"),
+                        Map.entry("ingest.stream.heartbeat", "15s"),
+                        Map.entry("ingest.stream.buffer", "262144"),
                         Map.entry("ingest.topic.enabled", "true"),
                         Map.entry("ingest.topic.group", "ingest-requests"),
                         Map.entry("ingest.topic.records", "200"),

@@ -58,6 +58,8 @@ final class HouseRules {
                     "dev.kakutei.ingest.access..",
                     "dev.kakutei.ingest.store..",
                     "dev.kakutei.ingest.project..",
+                    // searches are statements made to measure, with the plan in mind
+                    "dev.kakutei.ingest.search..",
                     "dev.kakutei.relay.capture..",
                     "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",

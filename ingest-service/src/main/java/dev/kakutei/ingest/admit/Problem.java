@@ -55,6 +55,16 @@ public record Problem(
         return invalid(List.of(new Violation(field, message)));
     }
 
+    public static Problem invalidParameters(List<Violation> errors) {
+        return new Problem(
+                400,
+                "invalid-parameters",
+                "The parameters are not valid",
+                errors.size() == 1 ? "One parameter is at fault." : errors.size() + " parameters are at fault.",
+                errors,
+                Map.of());
+    }
+
     public static Problem malformed(String detail) {
         return of(400, "malformed-body", "The body cannot be read", detail);
     }
@@ -191,6 +201,26 @@ public record Problem(
                 "Ask again after a pause.",
                 List.of(),
                 Map.of(RETRY_AFTER, "2"));
+    }
+
+    public static Problem tooManyStreams() {
+        return new Problem(
+                503,
+                "too-many-streams",
+                "Too many streams are open",
+                "Come back after a pause, or ask for the request itself now and then.",
+                List.of(),
+                Map.of(RETRY_AFTER, "10"));
+    }
+
+    public static Problem searchTooCostly() {
+        return new Problem(
+                503,
+                "search-too-costly",
+                "The search took too long",
+                "It was given up. Ask for a shorter time (from, to) or a smaller limit, or ask again after a pause.",
+                List.of(),
+                Map.of(RETRY_AFTER, "5"));
     }
 
     public static Problem internal() {

@@ -1,19 +1,18 @@
 package dev.kakutei.ingest.http;
 
-import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.Needs;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
-import dev.kakutei.ingest.admit.Problem;
-import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.search.Scope;
+import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateways;
-import io.javalin.http.Context;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,9 +21,10 @@ import java.util.function.Supplier;
 
 /** What callers can ask for over HTTP, and the server that answers. Made without listening. */
 public final class HttpDoor implements AutoCloseable {
-    private final LedgerReader reader;
-    private final InstantSource clock;
     private final SubmitEndpoint submit;
+    private final ReadEndpoint reads;
+    private final StreamEndpoint stream;
+    private final Streams streams;
     private final HttpServer server;
     private final Waiters waiters;
 
@@ -34,11 +34,14 @@ public final class HttpDoor implements AutoCloseable {
             Supplier<Gateways> gateways,
             Function<NewRequest, CompletableFuture<Acceptance>> store,
             LedgerReader reader,
+            SearchReader searches,
+            Streams streams,
             Waiters waiters,
             IngestMeters meters,
             InstantSource clock) {
-        this.reader = reader;
-        this.clock = clock;
+        this.reads = new ReadEndpoint(reader, searches, clock);
+        this.stream = new StreamEndpoint(reader, streams, clock);
+        this.streams = streams;
         this.submit = new SubmitEndpoint(
                 new Admission(gateways, config.deadlines()),
                 new BodyReader(config.maxBodyBytes()),
@@ -62,6 +65,7 @@ public final class HttpDoor implements AutoCloseable {
     @Override
     public void close() {
         waiters.close();
+        streams.close();
         server.close();
     }
 
@@ -77,20 +81,26 @@ public final class HttpDoor implements AutoCloseable {
                         "/payments",
                         Needs.SUBMITTING,
                         (caller, context) -> submit.answer(RequestKind.PAYMENT, caller.client(), context)),
-                new Route("GET", "/requests/{key}", Needs.LOOKING, this::show),
-                new Route("GET", "/requests/{key}/events", Needs.LOOKING, this::timeline));
-    }
-
-    private CompletableFuture<Reply> show(Caller caller, Context context) throws Refused {
-        return reader.find(ClientParam.of(caller, context), context.pathParam("key"))
-                .thenApply(found -> found.map(entry -> Answers.current(entry, clock.instant()))
-                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
-    }
-
-    private CompletableFuture<Reply> timeline(Caller caller, Context context) throws Refused {
-        return reader.timeline(ClientParam.of(caller, context), context.pathParam("key"))
-                .thenApply(found -> found.map(
-                                timeline -> Reply.json(200, RequestView.timeline(timeline.entry(), timeline.events())))
-                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
+                new Route(
+                        "GET",
+                        "/requests",
+                        Needs.LOOKING,
+                        (caller, context) -> reads.search(
+                                caller.seesAll() ? Scope.everybody() : Scope.only(caller.client()), context)),
+                new Route(
+                        "GET",
+                        "/requests/{key}",
+                        Needs.LOOKING,
+                        (caller, context) -> reads.show(ClientParam.of(caller, context), context)),
+                new Route(
+                        "GET",
+                        "/requests/{key}/events",
+                        Needs.LOOKING,
+                        (caller, context) -> reads.timeline(ClientParam.of(caller, context), context)),
+                new Route(
+                        "GET",
+                        "/requests/{key}/stream",
+                        Needs.LOOKING,
+                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)));
     }
 }

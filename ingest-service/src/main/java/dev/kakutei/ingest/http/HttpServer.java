@@ -161,6 +161,9 @@ final class HttpServer implements AutoCloseable {
     }
 
     private static void write(Context context, Reply reply) {
+        if (reply == Reply.WRITTEN) {
+            return;
+        }
         context.status(reply.status());
         context.contentType(reply.mediaType());
         context.header("Cache-Control", "no-store");

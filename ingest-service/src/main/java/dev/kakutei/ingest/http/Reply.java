@@ -11,6 +11,9 @@ import java.util.Map;
 
 /** An answer before it is written. */
 record Reply(int status, String mediaType, byte[] body, Map<String, String> headers) {
+    /** For an endpoint that has written its answer by itself. */
+    static final Reply WRITTEN = new Reply(200, "text/event-stream", new byte[0], Map.of());
+
     Reply {
         requireNonNull(mediaType, "mediaType");
         requireNonNull(body, "body");

@@ -126,15 +126,20 @@ final class RequestView {
         view.put("current_event_id", entry.currentEventId());
         var list = view.putArray("events");
         for (LedgerEvent event : events) {
-            ObjectNode row = list.addObject();
-            row.put("event_id", event.seq());
-            row.put("type", FactJson.type(event.fact()));
-            row.put("at", event.at().toString());
-            row.put("by", event.by());
-            ObjectNode fact = Json.MAPPER.valueToTree(event.fact());
-            fact.remove("type");
-            row.set("fact", fact);
+            list.add(of(event));
         }
+        return view;
+    }
+
+    static ObjectNode of(LedgerEvent event) {
+        ObjectNode view = Json.MAPPER.createObjectNode();
+        view.put("event_id", event.seq());
+        view.put("type", FactJson.type(event.fact()));
+        view.put("at", event.at().toString());
+        view.put("by", event.by());
+        ObjectNode fact = Json.MAPPER.valueToTree(event.fact());
+        fact.remove("type");
+        view.set("fact", fact);
         return view;
     }
 

@@ -7,8 +7,8 @@ import dev.kakutei.ledger.Status;
 import java.util.List;
 
 /** What the outbox shows of a request's progress (SPEC A10). For reading only. */
-final class OutboxRow {
-    static final List<Column<Entry>> CHANGING = List.of(
+public final class OutboxRow {
+    public static final List<Column<Entry>> CHANGING = List.of(
             new Column<>("updated_at", "timestamptz", entry -> LedgerRow.moment(entry.updatedAt())),
             new Column<>("status", "text", OutboxRow::status),
             new Column<>("attempts", "int4", Entry::attempts),

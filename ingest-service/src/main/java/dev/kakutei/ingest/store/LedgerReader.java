@@ -2,14 +2,10 @@ package dev.kakutei.ingest.store;
 
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** Reads for callers, on a few threads of its own: a slow Postgres parks these and not those that serve HTTP. */
 public final class LedgerReader implements AutoCloseable {
@@ -23,40 +19,31 @@ public final class LedgerReader implements AutoCloseable {
     }
 
     private final LedgerTable table;
-    private final ThreadPoolExecutor threads;
+    private final ReadThreads threads;
 
     public LedgerReader(LedgerTable table, int threads) {
         this.table = table;
-        this.threads = new ThreadPoolExecutor(
-                threads, threads, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
-                    Thread thread = new Thread(task, "ingest-reader");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        this.threads.allowCoreThreadTimeOut(true);
+        this.threads = new ReadThreads("ingest-reader", threads, MOST_WAITING);
     }
 
     /** Fails with {@link StoreUnavailable}. */
     public CompletableFuture<Optional<Entry>> find(String client, String idempotencyKey) {
-        return read(() -> table.find(client, idempotencyKey));
+        return threads.read(() -> table.find(client, idempotencyKey));
     }
 
     /** Fails with {@link StoreUnavailable}. */
     public CompletableFuture<Optional<Timeline>> timeline(String client, String idempotencyKey) {
-        return read(() ->
+        return threads.read(() ->
                 table.find(client, idempotencyKey).map(entry -> new Timeline(entry, table.events(entry.id()))));
+    }
+
+    /** The events behind one that is known, oldest first. Fails with {@link StoreUnavailable}. */
+    public CompletableFuture<List<LedgerEvent>> eventsAfter(RequestId id, int eventId) {
+        return threads.read(() -> table.eventsAfter(id, eventId));
     }
 
     @Override
     public void close() {
-        threads.shutdown();
-    }
-
-    private <T> CompletableFuture<T> read(Supplier<T> query) {
-        try {
-            return CompletableFuture.supplyAsync(query, threads);
-        } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedFuture(new StoreUnavailable(e));
-        }
+        threads.close();
     }
 }

@@ -88,10 +88,21 @@ public final class LedgerTable {
      * @throws StoreUnavailable when Postgres cannot be asked
      */
     public List<LedgerEvent> events(RequestId id) {
+        return eventsAfter(id, 0);
+    }
+
+    /**
+     * The events behind one that is known, oldest first.
+     *
+     * @throws StoreUnavailable when Postgres cannot be asked
+     */
+    public List<LedgerEvent> eventsAfter(RequestId id, int eventId) {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement("select " + Rows.names(EventRow.COLUMNS)
-                        + " from ledger_events where request_id = ? order by event_id limit " + MOST_EVENTS)) {
+                        + " from ledger_events where request_id = ? and event_id > ? order by event_id limit "
+                        + MOST_EVENTS)) {
             query.setObject(1, id.value());
+            query.setInt(2, eventId);
             List<LedgerEvent> events = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {

@@ -40,7 +40,7 @@ public final class Rows {
      * Postgres holds no NUL in a text, and UTF-8 no half of a surrogate pair. What a gateway sent may have either, and
      * must not keep the outcome from being recorded.
      */
-    private static String storable(Object value) {
+    public static String storable(Object value) {
         if (value == null) {
             return null;
         }

@@ -7,8 +7,11 @@ import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.meters.ReadMeters;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.ingest.stream.StreamConfig;
+import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -121,6 +124,11 @@ class HttpDoorTest {
                 LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
                 store,
                 null,
+                null,
+                new Streams(
+                        new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
+                        (id, event) -> null,
+                        new ReadMeters(registry)),
                 new Waiters(config.maxWaiting(), meters),
                 meters,
                 InstantSource.fixed(Requests.T0));

@@ -9,6 +9,9 @@ import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.meters.ReadMeters;
+import dev.kakutei.ingest.stream.StreamConfig;
+import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.request.Submission;
@@ -49,6 +52,11 @@ class OpenApiTest {
                 LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
                 request -> null,
                 null,
+                null,
+                new Streams(
+                        new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
+                        (id, event) -> null,
+                        new ReadMeters(new SimpleMeterRegistry())),
                 new Waiters(1, meters),
                 meters,
                 InstantSource.fixed(Requests.T0));

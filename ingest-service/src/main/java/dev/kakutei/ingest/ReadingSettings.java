@@ -1,0 +1,52 @@
+package dev.kakutei.ingest;
+
+import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.search.Search;
+import dev.kakutei.ingest.search.SearchConfig;
+import dev.kakutei.ingest.stream.StreamConfig;
+import java.time.Duration;
+
+/** What can be set about reading back. */
+final class ReadingSettings {
+    private ReadingSettings() {}
+
+    static SearchConfig search(Settings settings) {
+        return new SearchConfig(
+                settings.integer(
+                        "ingest.search.rows",
+                        20_000,
+                        Search.MOST + 1,
+                        1_000_000,
+                        "most rows that are looked at for one page of a search; the next page goes on from there"),
+                settings.duration(
+                        "ingest.search.timeout",
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(10),
+                        Duration.ofSeconds(25),
+                        "how long Postgres may search before it gives up"));
+    }
+
+    static StreamConfig stream(Settings settings) {
+        return new StreamConfig(
+                settings.integer(
+                        "ingest.stream.most", 1_000, 0, 100_000, "streams that may be open at once; others get 503"),
+                settings.duration(
+                        "ingest.stream.timeout",
+                        Duration.ofMinutes(5),
+                        Duration.ofSeconds(1),
+                        Duration.ofHours(24),
+                        "after this a stream ends; the caller may come back and goes on where it was"),
+                settings.duration(
+                        "ingest.stream.heartbeat",
+                        Duration.ofSeconds(15),
+                        Duration.ofMillis(100),
+                        Duration.ofMinutes(5),
+                        "how often a stream shows a sign of life"),
+                settings.integer(
+                        "ingest.stream.buffer",
+                        256 * 1024,
+                        16 * 1024,
+                        16 * 1024 * 1024,
+                        "bytes that may wait for a caller who reads slowly; beyond it the stream is cut off"));
+    }
+}

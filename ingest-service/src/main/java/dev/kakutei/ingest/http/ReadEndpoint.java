@@ -1,0 +1,48 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.search.Scope;
+import dev.kakutei.ingest.search.Search;
+import dev.kakutei.ingest.search.SearchReader;
+import dev.kakutei.ingest.search.TooCostly;
+import dev.kakutei.ingest.store.LedgerReader;
+import io.javalin.http.Context;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+
+/** Shows what became of requests (SPEC A7). Who asks is an argument: this class knows nobody. */
+final class ReadEndpoint {
+    private final LedgerReader reader;
+    private final SearchReader searches;
+    private final InstantSource clock;
+
+    ReadEndpoint(LedgerReader reader, SearchReader searches, InstantSource clock) {
+        this.reader = reader;
+        this.searches = searches;
+        this.clock = clock;
+    }
+
+    CompletableFuture<Reply> show(String client, Context context) {
+        return reader.find(client, context.pathParam("key"))
+                .thenApply(found -> found.map(entry -> Answers.current(entry, clock.instant()))
+                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
+    }
+
+    CompletableFuture<Reply> timeline(String client, Context context) {
+        return reader.timeline(client, context.pathParam("key"))
+                .thenApply(found -> found.map(
+                                timeline -> Reply.json(200, RequestView.timeline(timeline.entry(), timeline.events())))
+                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
+    }
+
+    CompletableFuture<Reply> search(Scope scope, Context context) throws Refused {
+        String query = context.queryString();
+        Search search = SearchParameters.read(query, scope);
+        return searches.find(search)
+                .thenApply(page -> SearchView.of(page, query, scope, clock.instant()))
+                .exceptionallyCompose(e -> (e instanceof TooCostly || e.getCause() instanceof TooCostly)
+                        ? CompletableFuture.completedFuture(Reply.of(Problem.searchTooCostly()))
+                        : CompletableFuture.failedFuture(e));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.stream.Frame;
+import dev.kakutei.ingest.stream.Pipe;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Frames on their way into one connection. Nothing here waits: what the connection does not take now is kept, up to a
+ * bound, and written by the server's threads when it can take more. A caller who has gone is noticed when something is
+ * written to it, which heartbeats see to.
+ */
+final class SsePipe implements Pipe, WriteListener {
+    private final ServletOutputStream out;
+    private final int mostBytes;
+    private final Runnable abort;
+    private final CompletableFuture<End> ended = new CompletableFuture<>();
+    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private int waitingBytes;
+    private boolean possible;
+    private boolean toFlush;
+    private End wanted;
+    private End reached;
+
+    /** @param abort closes the connection hard; for a caller who does not read, nothing else would */
+    SsePipe(ServletOutputStream out, int mostBytes, Runnable abort) {
+        this.out = out;
+        this.mostBytes = mostBytes;
+        this.abort = abort;
+    }
+
+    CompletableFuture<End> ended() {
+        return ended;
+    }
+
+    @Override
+    public void send(List<Frame> frames) {
+        boolean cut = false;
+        synchronized (this) {
+            if (wanted != null) {
+                return;
+            }
+            for (Frame frame : frames) {
+                byte[] bytes = frame.bytes();
+                waiting.add(bytes);
+                waitingBytes += bytes.length;
+            }
+            write();
+            if (waitingBytes > mostBytes && reached == null) {
+                waiting.clear();
+                reached = End.TOO_SLOW;
+                cut = true;
+            }
+        }
+        if (cut) {
+            abort.run();
+        }
+        tell();
+    }
+
+    @Override
+    public void end(End end) {
+        synchronized (this) {
+            if (wanted == null) {
+                wanted = end;
+                write();
+            }
+        }
+        tell();
+    }
+
+    @Override
+    public void whenEnded(Consumer<End> listener) {
+        ended.thenAccept(listener);
+    }
+
+    @Override
+    public void onWritePossible() {
+        synchronized (this) {
+            possible = true;
+            write();
+        }
+        tell();
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        synchronized (this) {
+            reach(End.GONE);
+        }
+        tell();
+    }
+
+    /** Each step is taken only when the connection is ready; when it is not, {@link #onWritePossible} comes. */
+    private void write() {
+        try {
+            while (possible && reached == null && out.isReady()) {
+                byte[] next = waiting.poll();
+                if (next != null) {
+                    waitingBytes -= next.length;
+                    out.write(next);
+                    toFlush = true;
+                } else if (toFlush) {
+                    toFlush = false;
+                    out.flush();
+                } else if (wanted != null) {
+                    reach(wanted);
+                } else {
+                    return;
+                }
+            }
+        } catch (IOException | IllegalStateException e) {
+            reach(End.GONE);
+        }
+    }
+
+    private void reach(End end) {
+        if (reached == null) {
+            reached = end;
+            waiting.clear();
+        }
+    }
+
+    /** Outside the lock: who is told may have locks of its own. */
+    private void tell() {
+        End end;
+        synchronized (this) {
+            end = reached;
+        }
+        if (end != null) {
+            ended.complete(end);
+        }
+    }
+}

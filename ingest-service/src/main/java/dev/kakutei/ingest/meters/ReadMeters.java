@@ -1,0 +1,54 @@
+package dev.kakutei.ingest.meters;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.Supplier;
+
+/** The meters of searches and streams. */
+public final class ReadMeters {
+    public static final String SEARCH_CUT = "ingest_search_cut";
+    public static final String SEARCH_GIVEN_UP = "ingest_search_given_up";
+    public static final String STREAMS = "ingest_streams";
+    public static final String STREAMS_ENDED = "ingest_streams_ended";
+    public static final String STREAMS_REFUSED = "ingest_streams_refused";
+
+    private final MeterRegistry registry;
+    private final Counter searchCut;
+    private final Counter searchGivenUp;
+    private final Counter streamsRefused;
+
+    public ReadMeters(MeterRegistry registry) {
+        this.registry = registry;
+        searchCut = counter(SEARCH_CUT, "Pages that ended because enough rows had been looked at");
+        searchGivenUp = counter(SEARCH_GIVEN_UP, "Searches that Postgres gave up for taking too long");
+        streamsRefused = counter(STREAMS_REFUSED, "Streams refused because there were as many as there may be");
+    }
+
+    public void searchCut() {
+        searchCut.increment();
+    }
+
+    public void searchGivenUp() {
+        searchGivenUp.increment();
+    }
+
+    public void streams(Supplier<Number> open) {
+        Gauge.builder(STREAMS, open)
+                .description("Callers that follow a request")
+                .register(registry);
+    }
+
+    public void streamRefused() {
+        streamsRefused.increment();
+    }
+
+    /** @param how one of a few words */
+    public void streamEnded(String how) {
+        registry.counter(STREAMS_ENDED, "how", how).increment();
+    }
+
+    private Counter counter(String name, String description) {
+        return Counter.builder(name).description(description).register(registry);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.kakutei.ingest.project;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.consume.ReaderThread;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.codec.Undecodable;
+import dev.kakutei.schemas.topic.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hears the ledger topic's end, in every instance, while somebody follows a request there: the projection that writes it
+ * may run in another one. Only what is followed is decoded. What it misses, its listener finds in Postgres a little
+ * later; so it is never in trouble, only slow.
+ */
+public final class LedgerTail implements AutoCloseable {
+    /** Who wants to hear, and of what. */
+    public interface Listener {
+        boolean anybody();
+
+        boolean watches(RequestId id);
+
+        void hear(LedgerEvent event);
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(LedgerTail.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final KafkaConfig kafka;
+    private final Topic<LedgerEvent> topic;
+    private final Listener listener;
+    private final ReaderThread thread;
+
+    public LedgerTail(KafkaConfig kafka, Listener listener) {
+        this.kafka = kafka;
+        this.topic = kafka.topics().ledger();
+        this.listener = listener;
+        this.thread = new ReaderThread("ingest-tail", this::consumer, this::reader, reason -> {});
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        thread.close();
+    }
+
+    private ReaderThread.Reader reader(Consumer<byte[], byte[]> consumer) {
+        List<TopicPartition> all = IntStream.range(0, topic.partitions())
+                .mapToObj(i -> new TopicPartition(topic.name(), i))
+                .toList();
+        consumer.assign(all);
+        consumer.pause(all);
+        return () -> {
+            if (!listener.anybody()) {
+                // Not a record is fetched for nobody.
+                consumer.pause(all);
+            } else if (!consumer.paused().isEmpty()) {
+                consumer.seekToEnd(all);
+                consumer.resume(all);
+            }
+            consumer.poll(POLL).forEach(this::tell);
+            return true;
+        };
+    }
+
+    private void tell(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            if (record.key() != null
+                    && listener.watches(RequestId.of(new String(record.key(), StandardCharsets.US_ASCII)))) {
+                listener.hear(topic.codec().decode(record.value()));
+            }
+        } catch (Undecodable | IllegalArgumentException e) {
+            // The projection tells of it; nobody here can.
+            log.debug("passed over {}-{}@{}", record.topic(), record.partition(), record.offset());
+        }
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        Map<String, Object> properties = kafka.clientProperties("ingest-tail");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+}

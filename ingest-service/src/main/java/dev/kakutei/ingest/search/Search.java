@@ -1,0 +1,39 @@
+package dev.kakutei.ingest.search;
+
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * Which requests are looked for, and which page of them. What is null does not matter.
+ *
+ * @param client whose requests; null for everybody's
+ * @param from accepted then or later
+ * @param to accepted before
+ * @param limit most requests on a page
+ * @param after where the page begins; null for the newest
+ */
+public record Search(
+        String client,
+        Wanted wanted,
+        String gateway,
+        String currency,
+        BigDecimal minAmount,
+        BigDecimal maxAmount,
+        Instant from,
+        Instant to,
+        int limit,
+        Cursor after) {
+    public static final int DEFAULT_LIMIT = 50;
+    public static final int MOST = 500;
+    /** Postgres and the wire agree on years of four digits. */
+    public static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
+
+    public Search {
+        requireNonNull(wanted, "wanted");
+        if (limit < 1 || limit > MOST) {
+            throw new IllegalArgumentException("a page has 1 to " + MOST + " requests, not " + limit);
+        }
+    }
+}

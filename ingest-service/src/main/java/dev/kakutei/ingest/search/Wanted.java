@@ -1,0 +1,61 @@
+package dev.kakutei.ingest.search;
+
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.RequestStatus;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+
+/** The states that are looked for, for each kind: what callers are told depends on both. */
+public record Wanted(Set<Status> orders, Set<Status> payments) {
+    public static final Wanted ANY = new Wanted(EnumSet.allOf(Status.class), EnumSet.allOf(Status.class));
+
+    public Wanted {
+        orders = Set.copyOf(orders);
+        payments = Set.copyOf(payments);
+    }
+
+    /** States by the ledger's own words, and by what callers are told; all of them together. */
+    public static Wanted either(Collection<Status> states, Collection<RequestStatus> outward) {
+        return ANY.where((kind, state) -> states.contains(state) || outward.contains(state.outward(kind)));
+    }
+
+    public Wanted only(RequestKind wanted) {
+        return where((kind, state) -> kind == wanted);
+    }
+
+    public Wanted only(Predicate<Status> wanted) {
+        return where((kind, state) -> wanted.test(state));
+    }
+
+    public boolean nothing() {
+        return orders.isEmpty() && payments.isEmpty();
+    }
+
+    public Set<Status> of(RequestKind kind) {
+        return switch (kind) {
+            case ORDER -> orders;
+            case PAYMENT -> payments;
+        };
+    }
+
+    Set<Status> states() {
+        Set<Status> states = EnumSet.noneOf(Status.class);
+        states.addAll(orders);
+        states.addAll(payments);
+        return states;
+    }
+
+    private Wanted where(BiPredicate<RequestKind, Status> condition) {
+        return new Wanted(kept(RequestKind.ORDER, condition), kept(RequestKind.PAYMENT, condition));
+    }
+
+    private Set<Status> kept(RequestKind kind, BiPredicate<RequestKind, Status> condition) {
+        Set<Status> kept = EnumSet.noneOf(Status.class);
+        of(kind).stream().filter(state -> condition.test(kind, state)).forEach(kept::add);
+        return kept;
+    }
+}

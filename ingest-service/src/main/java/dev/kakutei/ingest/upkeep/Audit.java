@@ -1,0 +1,124 @@
+package dev.kakutei.ingest.upkeep;
+
+import dev.kakutei.ingest.store.FactJson;
+import dev.kakutei.ingest.store.LedgerRow;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.codec.CanonicalJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Compares what the tables hold of one request with the fold of its events, field by field (SPEC E3). No database. */
+final class Audit {
+    private static final String LEDGER = "ledger";
+    private static final String OUTBOX = "outbox_orders";
+    private static final String EVENT_TABLE = "ledger_events";
+
+    private final Stored stored;
+    private final List<Difference> differences = new ArrayList<>();
+    private Entry fold;
+    private boolean sound = true;
+
+    private Audit(Stored stored) {
+        this.stored = stored;
+    }
+
+    /**
+     * @param fold what the snapshot should be; empty where the events themselves are not sound, and nothing can be made
+     *     of them
+     */
+    record Result(List<Difference> differences, Optional<Entry> fold) {}
+
+    static Result of(Stored stored) {
+        Audit audit = new Audit(stored);
+        audit.fold();
+        if (audit.sound) {
+            audit.compareLedger();
+            audit.compareOutbox();
+            audit.compareOpen();
+        }
+        return new Result(
+                List.copyOf(audit.differences), audit.sound ? Optional.of(audit.fold) : Optional.empty());
+    }
+
+    private void fold() {
+        if (stored.events().isEmpty()) {
+            unsound("none", "at least its acceptance");
+            return;
+        }
+        int expected = 1;
+        for (Stored.Event event : stored.events()) {
+            if (event.eventId() != expected) {
+                unsound("event " + event.eventId() + " behind event " + (expected - 1), "event " + expected);
+                return;
+            }
+            try {
+                Fact fact = FactJson.read(event.fact());
+                LedgerEvent whole =
+                        new LedgerEvent(stored.id(), event.eventId(), event.at(), event.actor(), fact);
+                if (!FactJson.type(fact).equals(event.type())) {
+                    add(EVENT_TABLE, "type of event " + expected, event.type(), FactJson.type(fact));
+                }
+                fold = fold == null ? Entry.begin(whole) : fold.apply(whole);
+            } catch (IllegalStateException | IllegalArgumentException | NullPointerException e) {
+                unsound("event " + expected + ": " + e.getMessage(), "a fact that can follow");
+                return;
+            }
+            expected++;
+        }
+    }
+
+    private void compareLedger() {
+        if (stored.ledger() == null) {
+            add(LEDGER, Difference.ROW, null, "the fold of " + stored.events().size() + " events");
+        } else {
+            compare(LEDGER, stored.ledger(), Cells.of(fold, LedgerRow.ALL));
+        }
+    }
+
+    private void compareOutbox() {
+        if (stored.outbox() == null) {
+            // A settled request's row is cleaned away some day; before, it is what the reconciler goes by.
+            if (!fold.status().terminal()) {
+                add(OUTBOX, Difference.ROW, null, "a row, as long as the request is not settled");
+            }
+            return;
+        }
+        compare(OUTBOX, stored.outbox(), Cells.of(fold, OutboxColumns.ALL));
+        String digest = CanonicalJson.digest(stored.document());
+        if (!digest.equals(fold.digest())) {
+            add(OUTBOX, "order_request_json", "digest " + digest, "digest " + fold.digest());
+        }
+    }
+
+    private void compareOpen() {
+        Stored.Membership expected =
+                fold.status().terminal() ? Stored.Membership.NOT_AMONG : Stored.Membership.AMONG;
+        if (stored.open() != expected) {
+            add("ledger_open", Difference.ROW, stored.open().name(), expected.name());
+        }
+    }
+
+    private void compare(String table, Map<String, String> cells, Map<String, String> expected) {
+        expected.keySet().stream()
+                .sorted()
+                .filter(column -> !Objects.equals(cells.get(column), expected.get(column)))
+                .forEach(column -> add(table, column, cells.get(column), expected.get(column)));
+    }
+
+    private void unsound(String found, String expected) {
+        sound = false;
+        add(EVENT_TABLE, Difference.EVENTS, found, expected);
+    }
+
+    private void add(String table, String field, String found, String expected) {
+        Map<String, String> row = stored.ledger() == null ? Map.of() : stored.ledger();
+        String client = fold == null ? row.get("client") : fold.client();
+        String key = fold == null ? row.get("idempotency_key") : fold.idempotencyKey();
+        differences.add(new Difference(stored.id(), client, key, table, field, found, expected));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.kakutei.ingest.upkeep;
+
+import dev.kakutei.ingest.project.OutboxRow;
+import dev.kakutei.ingest.store.Column;
+import dev.kakutei.ingest.store.LedgerRow;
+import dev.kakutei.ledger.Entry;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What an outbox row repeats of its request; the document and its digest are compared with each other. */
+final class OutboxColumns {
+    private static final List<Column<Entry>> FIXED = List.of(
+            new Column<>("created_at", "timestamptz", entry -> LedgerRow.moment(entry.acceptedAt())),
+            new Column<>("client", "text", Entry::client),
+            new Column<>("idempotency_key", "text", Entry::idempotencyKey),
+            new Column<>("kind", "text", entry -> entry.kind().wire()),
+            new Column<>("gateway", "text", Entry::gateway),
+            new Column<>(
+                    "amount",
+                    "text",
+                    entry -> entry.amount() == null ? null : entry.amount().toPlainString()),
+            new Column<>("currency", "text", Entry::currency),
+            new Column<>("request_digest", "text", Entry::digest),
+            new Column<>("deadline_at", "timestamptz", entry -> LedgerRow.moment(entry.deadline())),
+            new Column<>("traceparent", "text", Entry::traceparent),
+            new Column<>("expires_at", "timestamptz", entry -> LedgerRow.moment(entry.expiresAt())));
+
+    static final List<Column<Entry>> ALL =
+            Stream.concat(FIXED.stream(), OutboxRow.CHANGING.stream()).toList();
+
+    private OutboxColumns() {}
+}
