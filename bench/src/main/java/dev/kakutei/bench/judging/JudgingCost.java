@@ -71,7 +71,8 @@ public final class JudgingCost {
                 return result.getSecondaryResults().get(part).getScore();
             }
         }
-        throw new IllegalStateException("no median of " + result.getPrimaryResult().getLabel());
+        throw new IllegalStateException(
+                "no median of " + result.getPrimaryResult().getLabel());
     }
 
     private static void limit(String what, double measured, double limit, String unit) {
