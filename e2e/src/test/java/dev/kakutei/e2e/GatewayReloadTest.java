@@ -71,8 +71,7 @@ class GatewayReloadTest {
     }
 
     private static String gateway(String name, int port, String parts) {
-        return ("  " + name + ":\n")
-                + """
+        return ("  " + name + ":\n") + """
                 class: idempotent
                 url: http://127.0.0.1:%d
                 network: {allow: [loopback]}
@@ -95,10 +94,11 @@ class GatewayReloadTest {
     private void await(String result, int times) {
         Await.until(result, Duration.ofSeconds(60), () -> {
             String metrics = metrics();
-            return SERVICES.stream().allMatch(service -> Pattern.compile("(?m)^gateways_reload_total\\{result=\"" + result
-                            + "\",service=\"" + service + "\"\\} " + times + "\\.0$")
-                    .matcher(metrics)
-                    .find());
+            return SERVICES.stream()
+                    .allMatch(service -> Pattern.compile("(?m)^gateways_reload_total\\{result=\"" + result
+                                    + "\",service=\"" + service + "\"\\} " + times + "\\.0$")
+                            .matcher(metrics)
+                            .find());
         });
     }
 
