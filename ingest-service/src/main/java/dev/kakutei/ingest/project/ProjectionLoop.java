@@ -99,6 +99,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         if (unplaced.isEmpty()) {
             return;
         }
+        quarantine.look();
         Map<TopicPartition, Long> stored = tables.offsets(unplaced);
         for (TopicPartition partition : unplaced) {
             Long next = stored.get(partition);
@@ -143,10 +144,9 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     }
 
     private void write(Batch batch) throws SQLException, Fenced {
-        ProjectionTables.Written written = tables.write(batch.events(), batch.advances());
+        ProjectionTables.Written written = tables.write(batch.events(), batch.faults(), batch.advances());
         batch.advances().forEach(advance -> positions.put(advance.partition(), advance.to()));
-        batch.faults().forEach(quarantine::add);
-        written.faults().forEach(quarantine::add);
+        written.faults().forEach(quarantine::told);
         meters.projected(written.applied(), written.repeated());
     }
 
