@@ -25,11 +25,6 @@ public final class GatewaySettings {
     private GatewaySettings() {}
 
     /** Mistakes in the file are reported together with those of the other settings. */
-    public static Gateways read(Settings settings) {
-        return source(settings).gateways();
-    }
-
-    /** The same, for who follows the file while it runs. */
     public static GatewaySource source(Settings settings) {
         String name = settings.requiredText(KEY, "the YAML file that describes the gateways");
         Duration reload = settings.duration(

@@ -17,14 +17,14 @@ class GatewaySettingsTest {
     @Test
     void file_valid_isRead() throws IOException {
         Settings settings = settings("gateways: {sim: {class: neither, url: 'http://localhost', paths: {order: /o}}}");
-        assertThat(GatewaySettings.read(settings).byName()).containsOnlyKeys("sim");
+        assertThat(GatewaySettings.source(settings).gateways().byName()).containsOnlyKeys("sim");
         settings.check();
     }
 
     @Test
     void file_withMistakes_reportsAllOfThemWithTheOthers() throws IOException {
         Settings settings = settings("gateways: {sim: {url: 'http://localhost', pats: {order: /o}}}");
-        GatewaySettings.read(settings);
+        GatewaySettings.source(settings);
         settings.requiredText("other", "needed");
         assertThatThrownBy(settings::check)
                 .hasMessageContaining("gateways.sim.class: is missing")
@@ -36,14 +36,14 @@ class GatewaySettingsTest {
     void file_notThere_isAMistake() {
         Settings settings =
                 Settings.of(Map.of("gateways.file", folder.resolve("no.yaml").toString()));
-        GatewaySettings.read(settings);
+        GatewaySettings.source(settings);
         assertThatThrownBy(settings::check).hasMessageContaining("gateways.file: cannot read");
     }
 
     @Test
     void file_notNamed_isAMistake() {
         Settings settings = Settings.load(null, Map.of("KAKUTEI_GATEWAYS_FILE", ""), Map.of());
-        GatewaySettings.read(settings);
+        GatewaySettings.source(settings);
         assertThatThrownBy(settings::check).hasMessageContaining("gateways.file: is missing");
     }
 

@@ -2,12 +2,14 @@ package dev.kakutei.sender;
 
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.sender.consume.Freshness;
 import dev.kakutei.sender.consume.Lane;
@@ -40,13 +42,14 @@ public final class BrokerSender implements Service {
     private static final Duration FLUSH = Duration.ofSeconds(5);
 
     /** All that serves one gateway. */
-    private record Post(Lane lane, Gate gate, GatewayDesk desk) {}
+    private record Post(Lane lane, Gate gate, LiveDesk desk) {}
 
     private final SenderConfig config;
     private final SenderMetrics metrics;
     private final InstantSource clock;
     private final Reporter reporter;
     private final Map<String, Post> posts = new TreeMap<>();
+    private final LiveGateways gateways;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -65,7 +68,8 @@ public final class BrokerSender implements Service {
                 config.pendingReports(),
                 FLUSH);
         metrics.watch(reporter);
-        config.gateways().byName().values().forEach(gateway -> posts.put(gateway.name(), post(gateway)));
+        config.gateways().gateways().byName().values().forEach(gateway -> posts.put(gateway.name(), post(gateway)));
+        this.gateways = new LiveGateways(config.gateways(), name(), registry, new Follower());
     }
 
     /** The consumer group that shares one gateway's lane among all senders of an installation. */
@@ -90,6 +94,7 @@ public final class BrokerSender implements Service {
         reporter.start();
         posts.values().forEach(post -> post.desk().start());
         posts.values().forEach(post -> post.lane().start());
+        gateways.start();
         log.info("{} sends to {}", config.name(), posts.keySet());
     }
 
@@ -104,6 +109,7 @@ public final class BrokerSender implements Service {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        gateways.close();
         together(posts.values().stream()
                 .map(post -> (Runnable) () -> post.lane().close())
                 .toList());
@@ -124,20 +130,20 @@ public final class BrokerSender implements Service {
     private Post post(Gateway gateway) {
         KafkaConfig kafka = config.kafka();
         Gate gate = new Gate(gateway.limits(), state -> breakerTurned(gateway.name(), state));
-        GatewayDesk desk = new GatewayDesk(gateway, config.name(), clock, metrics);
+        LiveDesk desk = new LiveDesk(gateway, each -> new GatewayDesk(each, config.name(), clock, metrics));
         LaneConfig laneConfig = new LaneConfig(
                 gateway.name(),
                 kafka.topics().commands(gateway.name()).name(),
                 group(kafka, gateway.name()),
                 kafka.clientProperties(config.name() + "-" + gateway.name()),
                 config.pollRecords());
-        Lane lane = new Lane(laneConfig, gate, work(gateway, desk), metrics, clock);
+        Lane lane = new Lane(laneConfig, gate, work(desk), metrics, clock);
         metrics.watch(gateway.name(), gate);
         metrics.watch(gateway.name(), lane);
         return new Post(lane, gate, desk);
     }
 
-    private Work work(Gateway gateway, GatewayDesk desk) {
+    private Work work(LiveDesk desk) {
         return new Work() {
             @Override
             public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
@@ -146,7 +152,7 @@ public final class BrokerSender implements Service {
                                 .thenApply(any -> Evidence.of(
                                         report,
                                         Duration.ofMillis(command.callTimeoutMillis()),
-                                        gateway.callTimeout())));
+                                        desk.gateway().callTimeout())));
             }
 
             @Override
@@ -174,6 +180,46 @@ public final class BrokerSender implements Service {
         metrics.ended(command, report, clock.instant());
         CompletableFuture<Void> published = reporter.publish(report);
         return reporter.hasRoom(report.gateway()) ? CompletableFuture.completedFuture(null) : published;
+    }
+
+    /** Takes what the gateway file says now. Calls that are under way end as they began. */
+    private final class Follower implements LiveGateways.Taker {
+        @Override
+        public List<String> objections(Gateways next) {
+            List<String> objections = new ArrayList<>(GatewayChecks.mistakes(next, config.hosts(), System.getenv()));
+            posts.values().forEach(post -> post.desk().objection().ifPresent(objections::add));
+            return objections;
+        }
+
+        /** Everything that may fail is done before anything is changed. */
+        @Override
+        public void take(Gateways next) {
+            Map<String, GatewayDesk> prepared = new TreeMap<>();
+            try {
+                posts.forEach((name, post) -> {
+                    Gateway gateway = next.byName().get(name);
+                    if (!gateway.equals(post.desk().gateway())) {
+                        prepared.put(name, post.desk().prepared(gateway));
+                    }
+                });
+            } catch (RuntimeException e) {
+                prepared.values().forEach(GatewayDesk::close);
+                throw e;
+            }
+            prepared.forEach(
+                    (name, desk) -> replace(posts.get(name), next.byName().get(name), desk));
+        }
+
+        /** A desk must be able to hold what the gate lets through, before and after. */
+        private static void replace(Post post, Gateway gateway, GatewayDesk desk) {
+            if (gateway.limits().concurrency() < post.gate().concurrency()) {
+                post.lane().limits(gateway.limits());
+                post.desk().replace(gateway, desk);
+            } else {
+                post.desk().replace(gateway, desk);
+                post.lane().limits(gateway.limits());
+            }
+        }
     }
 
     private static void together(List<Runnable> steps) {

@@ -3,32 +3,38 @@ package dev.kakutei.sender;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.GatewaySettings;
+import dev.kakutei.boot.GatewaySource;
+import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.sender.network.HostList;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * The settings of a sender.
  *
  * @param name which sender this is, in its reports
+ * @param hosts what the gateways' hosts must be among
  * @param pollRecords how many commands are read at once from a lane
  * @param drain how long a stop waits for calls under way
  * @param pendingReports how many reports of one gateway may wait for Kafka before no more calls to it are begun
  */
 public record SenderConfig(
-        String name, KafkaConfig kafka, Gateways gateways, int pollRecords, Duration drain, int pendingReports) {
+        String name,
+        KafkaConfig kafka,
+        GatewaySource gateways,
+        HostList hosts,
+        int pollRecords,
+        Duration drain,
+        int pendingReports) {
     private static final String HOSTS = "sender.hosts";
 
     public SenderConfig {
         requireNonNull(name, "name");
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
+        requireNonNull(hosts, "hosts");
         requireNonNull(drain, "drain");
     }
 
@@ -41,14 +47,14 @@ public record SenderConfig(
         String name = settings.text(
                 "sender.name", "", "which sender this is, in its reports; empty: the host's name and a random part");
         KafkaConfig kafka = KafkaConfig.read(settings);
-        Gateways gateways = GatewaySettings.read(settings);
+        GatewaySource gateways = GatewaySettings.source(settings);
         HostList hosts = HostList.of(settings.text(
                 HOSTS,
                 "",
                 "the hosts that gateways may have, separated by commas; *.example.com is every name below example.com;"
                         + " empty: those that the gateway file names"));
         hosts.mistakes().forEach(mistake -> settings.mistake(HOSTS, mistake));
-        GatewayChecks.mistakes(gateways, hosts, environment)
+        GatewayChecks.mistakes(gateways.gateways(), hosts, environment)
                 .forEach(mistake -> settings.mistake("gateways.file", mistake));
         int pollRecords = settings.integer(
                 "sender.poll.records", 100, 1, 10_000, "how many commands are read at once from a gateway's lane");
@@ -64,16 +70,13 @@ public record SenderConfig(
                 1,
                 1_000_000,
                 "how many reports of one gateway may wait for Kafka before no more calls to it are begun");
-        return new SenderConfig(name.isEmpty() ? anyName() : name, kafka, gateways, pollRecords, drain, pendingReports);
-    }
-
-    private static String anyName() {
-        String host;
-        try {
-            host = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            host = "sender";
-        }
-        return host + "-" + UUID.randomUUID().toString().substring(0, 8);
+        return new SenderConfig(
+                name.isEmpty() ? InstanceName.any("sender") : name,
+                kafka,
+                gateways,
+                hosts,
+                pollRecords,
+                drain,
+                pendingReports);
     }
 }

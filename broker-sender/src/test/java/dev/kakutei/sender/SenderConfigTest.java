@@ -48,7 +48,7 @@ class SenderConfigTest {
         assertThat(config.pollRecords()).isEqualTo(100);
         assertThat(config.drain()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.pendingReports()).isEqualTo(1000);
-        assertThat(config.gateways().byName()).containsOnlyKeys("gw");
+        assertThat(config.gateways().gateways().byName()).containsOnlyKeys("gw");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.kakutei.sender;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.schemas.Command;
@@ -10,10 +11,12 @@ import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.sender.network.HostList;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.TopicReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,7 +62,12 @@ final class SenderRig implements AutoCloseable {
 
     BrokerSender sender(String name, Duration drain) {
         Gateways described = new Gateways(gateways.keySet().iterator().next(), Map.of(), gateways);
-        BrokerSender sender = new BrokerSender(new SenderConfig(name, kafka, described, 100, drain, 1000), metrics);
+        return sender(name, new GatewaySource(Path.of("none"), "", described, Duration.ZERO), drain);
+    }
+
+    BrokerSender sender(String name, GatewaySource source, Duration drain) {
+        BrokerSender sender =
+                new BrokerSender(new SenderConfig(name, kafka, source, HostList.of(""), 100, drain, 1000), metrics);
         senders.add(sender);
         return sender;
     }

@@ -26,8 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * SPEC D7, from the caller's side: a gateway that takes requests and never answers, with a crowd of callers that wait for
- * it, does not slow down another one. The figures are taken by a bench; here the bound is wide, because a busy machine
- * slows down everybody, and it must be kept in one of a few rounds, because a neighbour who is in the way is so always.
+ * it, does not slow down another one. The figures are taken by a bench; here the neighbour only holds what it can hold and
+ * makes no work, the bound is wide, because a busy machine slows down everybody, and it must be kept in one of a few
+ * rounds, because a neighbour who is in the way is so always.
  */
 class NoisyNeighbourTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -35,7 +36,7 @@ class NoisyNeighbourTest {
     private static final int PAYMENTS = 200;
     private static final int AT_ONCE = 4;
     private static final int CROWD = 100;
-    private static final String CROWD_WAITS_MILLIS = "20000";
+    private static final String CROWD_WAITS_MILLIS = "50000";
     private static final int HANGING_CONCURRENCY = 4;
 
     @TempDir
@@ -50,16 +51,14 @@ class NoisyNeighbourTest {
                 Standalone kakutei = Standalone.started(StandaloneConfig.in(data)
                         .withSimulatorPort(port)
                         .withGateways(gateways(port, hanging.port())))) {
-            Behaviour silence = Behaviour.hang(Act.HANG_BEFORE, Duration.ofMinutes(2), Behaviour.Then.CLOSE);
+            Behaviour silence = Behaviour.hang(Act.HANG_BEFORE, Duration.ofMinutes(10), Behaviour.Then.CLOSE);
             hanging.mix(new Mix(1, List.of(new Mix.Share(1, silence)), List.of(new Mix.Share(1, silence))));
             Door door = new Door(kakutei.url());
             ninetyNinth(door);
             Duration alone = ninetyNinth(door);
             Crowd crowd = new Crowd(door);
             Await.until(
-                    "all calls of the hanging gateway hang",
-                    PATIENCE,
-                    () -> received(hanging) >= HANGING_CONCURRENCY);
+                    "all calls of the hanging gateway hang", PATIENCE, () -> received(hanging) >= HANGING_CONCURRENCY);
 
             List<Duration> beside = new ArrayList<>();
             do {
@@ -67,9 +66,7 @@ class NoisyNeighbourTest {
             } while (beside.size() < ROUNDS && tooSlow(beside.get(beside.size() - 1), alone));
             crowd.leave();
 
-            assertThat(beside)
-                    .as("p99 of each round, alone %s", alone)
-                    .anyMatch(slowest -> !tooSlow(slowest, alone));
+            assertThat(beside).as("p99 of each round, alone %s", alone).anyMatch(slowest -> !tooSlow(slowest, alone));
             assertThat(crowd.answers).allMatch(status -> status == 202);
             assertThat(hanging.journal()).noneMatch(entry -> entry.type() == JournalEntry.Type.APPLIED);
         }
@@ -94,8 +91,8 @@ class NoisyNeighbourTest {
                     url: http://127.0.0.1:%d
                     paths: {order: /orders, payment: /payments}
                     idempotency: {header: Idempotency-Key, ttl: 24h}
-                    call_timeout: 5s
-                    send_window: 5s
+                    call_timeout: 5m
+                    send_window: 10m
                     concurrency: %d
                 """.formatted(quickPort, hangingPort, HANGING_CONCURRENCY));
     }
@@ -156,11 +153,9 @@ class NoisyNeighbourTest {
                     });
         }
 
-        @Override
-        public void close() {
+        /** Nobody new comes; those who wait are answered when all is stopped. */
+        void leave() {
             leaving = true;
-            CompletableFuture.allOf(callers.toArray(CompletableFuture<?>[]::new))
-                    .join();
         }
     }
 }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class RunningKakutei implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
     private static final Duration STOP = Duration.ofSeconds(20);
-    private static final Pattern READY = Pattern.compile("ready in .*: (http://\\S+) .*postgres (jdbc:\\S+) .*");
+    private static final Pattern READY = Pattern.compile("ready in .*: (https?://\\S+) .*postgres (jdbc:\\S+) .*");
 
     private final ChildJvm process;
     private final Path data;
@@ -74,6 +74,11 @@ final class RunningKakutei implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Surefire hides the real class path behind a small jar and keeps it in a property. */
+    static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     static int freePort() {

@@ -143,7 +143,7 @@ public record IngestConfig(
                         AccessConfig.Mode.OPEN,
                         "keys: callers must show one; open: everybody is let in, which is meant for this machine alone"),
                 settings.duration(
-                        "ingest.access.freshness",
+                        "ingest.keys.freshness",
                         Duration.ofSeconds(5),
                         Duration.ofMillis(500),
                         Duration.ofMinutes(1),

@@ -81,7 +81,7 @@ class IngestConfigTest {
                         Map.entry("ingest.http.tls.key", ""),
                         Map.entry("ingest.http.tls.reload", "10s"),
                         Map.entry("ingest.access", "open"),
-                        Map.entry("ingest.access.freshness", "5s"),
+                        Map.entry("ingest.keys.freshness", "5s"),
                         Map.entry("ingest.deadline.default", "30s"),
                         Map.entry("ingest.deadline.cap", "5m"),
                         Map.entry("postgres.url", ""),

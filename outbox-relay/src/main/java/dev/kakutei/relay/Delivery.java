@@ -1,9 +1,11 @@
 package dev.kakutei.relay;
 
+import dev.kakutei.relay.capture.Captured;
 import dev.kakutei.relay.publish.AcceptedPublisher;
 import dev.kakutei.relay.route.OutboxRow;
 import dev.kakutei.relay.route.Routed;
 import dev.kakutei.relay.route.Router;
+import dev.kakutei.schemas.Canary;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,22 +23,40 @@ final class Delivery {
 
     private final RelayMetrics metrics;
     private final InstantSource clock;
+    private final CanaryWatch watch;
     private final AtomicLong batches = new AtomicLong();
     /** Since when the batch under way waits for Kafka; null when none does. */
     private volatile Instant waitingSince;
 
     private volatile String lastQuarantined;
 
-    Delivery(RelayMetrics metrics, InstantSource clock) {
+    Delivery(RelayMetrics metrics, CanaryWatch watch, InstantSource clock) {
+        this.watch = watch;
         this.metrics = metrics;
         this.clock = clock;
     }
 
     /** Returns when Kafka has every row, save those that are quarantined: they block nobody and are shouted about. */
-    void deliver(List<OutboxRow> batch, AcceptedPublisher publisher) throws InterruptedException {
-        metrics.captured(batch.size());
-        List<Routed.Message> messages = new ArrayList<>(batch.size());
-        for (OutboxRow row : batch) {
+    void deliver(Captured batch, AcceptedPublisher publisher) throws InterruptedException {
+        metrics.captured(batch.rows().size());
+        List<Routed.Message> messages = route(batch.rows());
+
+        waitingSince = clock.instant();
+        try {
+            List<Routed.Unroutable> refused = publisher.publish(messages, batch.canaries());
+            refused.forEach(this::quarantine);
+            count(messages, refused);
+            arrived(batch.canaries());
+            batches.incrementAndGet();
+        } finally {
+            waitingSince = null;
+        }
+    }
+
+    /** What can be announced of these; the rest is quarantined. */
+    List<Routed.Message> route(List<OutboxRow> rows) {
+        List<Routed.Message> messages = new ArrayList<>(rows.size());
+        for (OutboxRow row : rows) {
             Routed routed = Router.route(row);
             if (routed instanceof Routed.Message message) {
                 messages.add(message);
@@ -44,15 +64,23 @@ final class Delivery {
                 quarantine((Routed.Unroutable) routed);
             }
         }
-        waitingSince = clock.instant();
-        try {
-            List<Routed.Unroutable> refused = publisher.publish(messages);
-            refused.forEach(this::quarantine);
-            count(messages, refused);
-            batches.incrementAndGet();
-        } finally {
-            waitingSince = null;
-        }
+        return messages;
+    }
+
+    /** The capture has begun, and progress is expected of it. */
+    void began() {
+        watch.began(System.nanoTime());
+    }
+
+    /** We stand by, and another carries: its progress is what counts. */
+    void watchedFrom(Optional<Duration> sinceLastCanary) {
+        long now = System.nanoTime();
+        sinceLastCanary.ifPresentOrElse(silent -> watch.arrived(now - silent.toNanos()), () -> watch.expected(now));
+    }
+
+    /** What is wrong though we stand by: whoever holds the slot may carry nothing. */
+    Optional<String> troubleOfTheOther() {
+        return watch.trouble(System.nanoTime());
     }
 
     /** How many batches were delivered so far: whoever wants to know whether there was progress compares. */
@@ -65,8 +93,9 @@ final class Delivery {
         if (since != null && Duration.between(since, clock.instant()).compareTo(PATIENCE) > 0) {
             return Optional.of("Kafka has not acknowledged a batch since " + since);
         }
-        return Optional.ofNullable(lastQuarantined)
-                .map(row -> "rows were quarantined and need a person; the last one: " + row);
+        return watch.trouble(System.nanoTime())
+                .or(() -> Optional.ofNullable(lastQuarantined)
+                        .map(row -> "rows were quarantined and need a person; the last one: " + row));
     }
 
     private void count(List<Routed.Message> messages, List<Routed.Unroutable> refused) {
@@ -75,6 +104,14 @@ final class Delivery {
             if (refused.isEmpty() || refused.stream().noneMatch(one -> one.row() == message.row())) {
                 metrics.published(Duration.between(message.event().at(), now));
             }
+        }
+    }
+
+    private void arrived(List<Canary> canaries) {
+        if (!canaries.isEmpty()) {
+            watch.arrived(System.nanoTime());
+            Canary last = canaries.get(canaries.size() - 1);
+            metrics.canary(Duration.between(last.sentAt(), clock.instant()));
         }
     }
 

@@ -33,8 +33,9 @@ public final class OutboxRelay implements Service {
 
     public OutboxRelay(RelayConfig config, MeterRegistry registry) {
         RelayMetrics metrics = new RelayMetrics(registry, lifecycle);
-        this.delivery = new Delivery(metrics, InstantSource.system());
-        this.supervisor = new Supervisor(config, lifecycle, delivery, metrics);
+        InstantSource clock = InstantSource.system();
+        this.delivery = new Delivery(metrics, new CanaryWatch(config.patience()), clock);
+        this.supervisor = new Supervisor(config, lifecycle, delivery, metrics, clock);
         this.thread = new Thread(supervisor, "relay-supervisor");
         thread.setDaemon(true);
     }
@@ -99,9 +100,12 @@ public final class OutboxRelay implements Service {
 
     private Optional<String> trouble() {
         Lifecycle.Moment now = lifecycle.now();
-        return now.state() == RelayState.CAPTURING
-                ? delivery.trouble()
-                : Optional.of(now.state() + ": " + now.reason());
+        return switch (now.state()) {
+            case CAPTURING -> delivery.trouble();
+            // Ready to take over is what it is there for.
+            case STANDBY -> delivery.troubleOfTheOther().map(trouble -> now.reason() + ", but " + trouble);
+            default -> Optional.of(now.state() + ": " + now.reason());
+        };
     }
 
     private static RuntimeException refusal(ExecutionException e) {

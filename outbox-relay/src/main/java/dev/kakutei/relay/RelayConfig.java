@@ -2,10 +2,13 @@ package dev.kakutei.relay;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.relay.capture.CaptureConfig;
 import dev.kakutei.relay.capture.PostgresAddress;
+import dev.kakutei.relay.capture.SlotFailover;
+import dev.kakutei.relay.reconcile.ReconcileConfig;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -15,14 +18,21 @@ import java.util.regex.Pattern;
  *
  * @param standbyInterval how often an instance that stands by looks whether the slot is free
  * @param missingGrace how long a slot or publication may be missing, beside a table that is there, before it is refused
- * @param probeInterval how often the slot's lag is measured
+ * @param name which relay this is, on its canaries
+ * @param canaryInterval how often a canary is written and the slot's lag is measured
+ * @param patience how long no canary may come through before the relay counts as unwell
+ * @param slotFailover whether the slot is to be kept on the replicas as well, where PostgreSQL can do that
  */
 public record RelayConfig(
+        String name,
         CaptureConfig capture,
         KafkaConfig kafka,
         Duration standbyInterval,
         Duration missingGrace,
-        Duration probeInterval) {
+        Duration canaryInterval,
+        Duration patience,
+        SlotFailover.Wish slotFailover,
+        ReconcileConfig reconcile) {
     private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,63}");
     private static final int LARGEST_BATCH = 100_000;
 
@@ -31,11 +41,16 @@ public record RelayConfig(
         requireNonNull(kafka, "kafka");
         requireNonNull(standbyInterval, "standbyInterval");
         requireNonNull(missingGrace, "missingGrace");
-        requireNonNull(probeInterval, "probeInterval");
+        requireNonNull(name, "name");
+        requireNonNull(canaryInterval, "canaryInterval");
+        requireNonNull(slotFailover, "slotFailover");
+        requireNonNull(patience, "patience");
+        requireNonNull(reconcile, "reconcile");
     }
 
     public static RelayConfig read(Settings settings) {
         return new RelayConfig(
+                name(settings),
                 capture(settings),
                 KafkaConfig.read(settings),
                 settings.duration(
@@ -51,11 +66,51 @@ public record RelayConfig(
                         Duration.ofMinutes(5),
                         "how long a slot may be missing while the migrations run, before the relay refuses to work"),
                 settings.duration(
-                        "relay.probe-interval",
-                        Duration.ofSeconds(2),
+                        "relay.canary-interval",
+                        Duration.ofSeconds(1),
                         Duration.ofMillis(100),
                         Duration.ofMinutes(1),
-                        "how often the slot's lag is measured"));
+                        "how often a canary is written and the slot's lag is measured"),
+                settings.duration(
+                        "relay.patience",
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(1),
+                        Duration.ofHours(1),
+                        "how long no canary may come through before the relay counts as unwell"),
+                settings.word(
+                        "relay.slot-failover",
+                        SlotFailover.Wish.class,
+                        SlotFailover.Wish.OFF,
+                        "keep the slot on the replicas as well, so that it survives a failover (PostgreSQL 17 and newer)"),
+                reconcile(settings));
+    }
+
+    private static ReconcileConfig reconcile(Settings settings) {
+        return new ReconcileConfig(
+                settings.duration(
+                        "relay.reconcile.interval",
+                        Duration.ofMinutes(1),
+                        Duration.ofMillis(100),
+                        Duration.ofDays(1),
+                        "how often accepted requests without progress are looked for"),
+                settings.duration(
+                        "relay.reconcile.age",
+                        Duration.ofMinutes(2),
+                        Duration.ofSeconds(1),
+                        Duration.ofDays(1),
+                        "how old an accepted request must be before it is announced again"),
+                settings.integer(
+                        "relay.reconcile.rows",
+                        1_000,
+                        1,
+                        10_000,
+                        "most requests that are announced again in one look"));
+    }
+
+    private static String name(Settings settings) {
+        String name = settings.text(
+                "relay.name", "", "which relay this is, on its canaries; empty: the host's name and a random part");
+        return name.isEmpty() ? InstanceName.any("relay") : name;
     }
 
     private static CaptureConfig capture(Settings settings) {

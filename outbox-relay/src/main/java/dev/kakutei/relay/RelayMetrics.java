@@ -17,6 +17,10 @@ final class RelayMetrics {
     private final Counter quarantined;
     private final Counter restarts;
     private final Timer latency;
+    private final Timer canary;
+    private final Counter announcedAgain;
+    private final Counter reconcileFailures;
+    private final AtomicLong suspects = new AtomicLong();
     private final DistributionSummary batchRows;
     private final AtomicLong lagBytes = new AtomicLong();
     private final AtomicLong retainedBytes = new AtomicLong();
@@ -37,6 +41,19 @@ final class RelayMetrics {
         latency = Timer.builder("relay.capture.latency")
                 .description("from a row's created_at to Kafka's acknowledgement")
                 .publishPercentiles(0.5, 0.95, 0.99)
+                .register(registry);
+        canary = Timer.builder("relay.canary.latency")
+                .description("from the writing of a canary to Kafka's acknowledgement")
+                .publishPercentiles(0.5, 0.95, 0.99)
+                .register(registry);
+        announcedAgain = Counter.builder("relay.rows.announced.again")
+                .description("accepted requests that showed no progress and were announced again")
+                .register(registry);
+        reconcileFailures = Counter.builder("relay.reconcile.failed")
+                .description("looks for requests without progress that could not be made")
+                .register(registry);
+        Gauge.builder("relay.suspects", suspects, AtomicLong::doubleValue)
+                .description("accepted requests that show no progress though they are old enough")
                 .register(registry);
         batchRows = DistributionSummary.builder("relay.batch.rows")
                 .description("rows handed to Kafka at once")
@@ -63,6 +80,22 @@ final class RelayMetrics {
     void published(Duration sinceCreated) {
         published.increment();
         latency.record(sinceCreated.isNegative() ? Duration.ZERO : sinceCreated);
+    }
+
+    void canary(Duration way) {
+        canary.record(way.isNegative() ? Duration.ZERO : way);
+    }
+
+    void announcedAgain(int rows) {
+        announcedAgain.increment(rows);
+    }
+
+    void suspects(int count) {
+        suspects.set(count);
+    }
+
+    void reconcileFailed() {
+        reconcileFailures.increment();
     }
 
     void quarantined() {

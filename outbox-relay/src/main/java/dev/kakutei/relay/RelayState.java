@@ -3,30 +3,37 @@ package dev.kakutei.relay;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What the relay is doing. */
+/** What the relay is doing. Each state that waits has its own way out, and needs nobody. */
 public enum RelayState {
     /** Made, not started. */
     NEW,
-    /** Something it needs is not there yet, or away for a while: Postgres, Kafka, the tables. */
-    WAITING,
-    /** Another instance reads through the slot. */
+    /** PostgreSQL cannot be asked, or is a replica: it goes on when the primary answers. */
+    AWAITING_POSTGRES,
+    /** The tables, the publication or the slot are not there yet: it goes on when ingest-service has migrated. */
+    AWAITING_MIGRATION,
+    /** No broker answers: it goes on when one does. */
+    AWAITING_KAFKA,
+    /** Another instance reads through the slot: it goes on when the slot is free. */
     STANDBY,
     /** The slot was free, and the capture is on its way to it. */
     STARTING,
     /** It holds the slot and carries rows. */
     CAPTURING,
+    /** The capture ended by an error: it goes on from the slot in a moment. */
+    RECOVERING,
     /** Going on could leave a gap: a person must act, and start it again. */
     REFUSED,
     STOPPED;
 
+    private static final Set<RelayState> LOOKING =
+            EnumSet.of(AWAITING_POSTGRES, AWAITING_MIGRATION, AWAITING_KAFKA, STANDBY, STARTING, REFUSED, STOPPED);
+
     /** Where it can go from here; staying is always possible. */
     public Set<RelayState> next() {
         return switch (this) {
-            case NEW -> EnumSet.of(WAITING, STANDBY, STARTING, REFUSED, STOPPED);
-            case WAITING -> EnumSet.of(STANDBY, STARTING, REFUSED, STOPPED);
-            case STANDBY -> EnumSet.of(WAITING, STARTING, REFUSED, STOPPED);
-            case STARTING -> EnumSet.of(CAPTURING, WAITING, REFUSED, STOPPED);
-            case CAPTURING -> EnumSet.of(WAITING, REFUSED, STOPPED);
+            case NEW, AWAITING_POSTGRES, AWAITING_MIGRATION, AWAITING_KAFKA, STANDBY, RECOVERING -> LOOKING;
+            case STARTING -> EnumSet.of(CAPTURING, RECOVERING, REFUSED, STOPPED);
+            case CAPTURING -> EnumSet.of(RECOVERING, REFUSED, STOPPED);
             case REFUSED -> EnumSet.of(STOPPED);
             case STOPPED -> EnumSet.noneOf(RelayState.class);
         };

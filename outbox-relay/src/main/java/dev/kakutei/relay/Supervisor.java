@@ -2,11 +2,15 @@ package dev.kakutei.relay;
 
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.relay.capture.CanaryTable;
 import dev.kakutei.relay.capture.Inspection;
+import dev.kakutei.relay.capture.SlotFailover;
 import dev.kakutei.relay.capture.SlotInspector;
 import dev.kakutei.relay.capture.WalCapture;
 import dev.kakutei.relay.publish.AcceptedPublisher;
+import dev.kakutei.relay.reconcile.Reconciler;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -32,10 +36,16 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     private final Backoff backoff = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
     private final CompletableFuture<Void> underWay = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final CanaryTable canaries;
+    private final Reconciler reconciler;
+    private final InstantSource clock;
     private boolean topicsMade;
     private long missingSince;
 
-    Supervisor(RelayConfig config, Lifecycle lifecycle, Delivery delivery, RelayMetrics metrics) {
+    Supervisor(RelayConfig config, Lifecycle lifecycle, Delivery delivery, RelayMetrics metrics, InstantSource clock) {
+        this.clock = clock;
+        this.canaries = new CanaryTable(config.capture(), config.name());
+        this.reconciler = new Reconciler(config.reconcile(), config.capture().postgres(), clock);
         this.config = config;
         this.lifecycle = lifecycle;
         this.delivery = delivery;
@@ -55,7 +65,8 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     @Override
     public void run() {
-        try (inspector) {
+        try (inspector;
+                canaries) {
             while (goesOn()) {
                 Duration pause = inspector.inspect().match(this);
                 if (goesOn()) {
@@ -78,6 +89,9 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         if (!makeTopics() || !lifecycle.move(RelayState.STARTING, "the slot is free")) {
             return backoff.next();
         }
+        if (config.slotFailover() == SlotFailover.Wish.ON) {
+            new SlotFailover(config.capture()).mark();
+        }
         long before = delivery.batches();
         try {
             capture();
@@ -98,6 +112,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         lifecycle.move(
                 RelayState.STANDBY,
                 "slot " + config.capture().slot() + " is in use by " + finding.by() + "; standing by");
+        delivery.watchedFrom(inspector.sinceLastCanary());
         underWay.complete(null);
         return config.standbyInterval();
     }
@@ -105,7 +120,12 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     @Override
     public Duration notYet(Inspection.NotYet finding) {
         missingSince = 0;
-        lifecycle.move(RelayState.WAITING, finding.reason());
+        lifecycle.move(
+                switch (finding.lack()) {
+                    case POSTGRES -> RelayState.AWAITING_POSTGRES;
+                    case MIGRATION -> RelayState.AWAITING_MIGRATION;
+                },
+                finding.reason());
         underWay.complete(null);
         return backoff.next();
     }
@@ -119,7 +139,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         if (now - missingSince >= config.missingGrace().toNanos()) {
             refuse(finding.refusal());
         } else {
-            lifecycle.move(RelayState.WAITING, finding.refusal().getMessage());
+            lifecycle.move(RelayState.AWAITING_MIGRATION, finding.refusal().getMessage());
         }
         return STARTING_LOOK.multipliedBy(4);
     }
@@ -133,11 +153,17 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     /** One session: a producer and a capture that live and end together. */
     private void capture() throws InterruptedException {
         try (AcceptedPublisher publisher = AcceptedPublisher.open(config.kafka());
-                WalCapture capture = new WalCapture(config.capture(), batch -> delivery.deliver(batch, publisher))) {
+                WalCapture capture = new WalCapture(config.capture(), batch -> delivery.deliver(batch, publisher));
+                Reconciliation reconciliation = reconciliation(publisher)) {
+            delivery.began();
             capture.start();
+            reconciliation.start();
             while (!capture.awaitEnd(
-                    lifecycle.state() == RelayState.STARTING ? STARTING_LOOK : config.probeInterval())) {
+                    lifecycle.state() == RelayState.STARTING ? STARTING_LOOK : config.canaryInterval())) {
                 look();
+                if (lifecycle.state() == RelayState.CAPTURING) {
+                    canaries.send(clock.instant());
+                }
             }
             ended("without an error");
         } catch (ExecutionException e) {
@@ -145,6 +171,11 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         } catch (RuntimeException e) {
             ended(rootCause(e));
         }
+    }
+
+    private Reconciliation reconciliation(AcceptedPublisher publisher) {
+        return new Reconciliation(
+                reconciler, config.reconcile().interval(), rows -> publisher.publish(delivery.route(rows)), metrics);
     }
 
     private void look() {
@@ -161,7 +192,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     private void ended(String why) {
         metrics.restarted();
         log.warn("the capture ended: {}; it will go on from the slot", why);
-        lifecycle.move(RelayState.WAITING, "the capture ended: " + why);
+        lifecycle.move(RelayState.RECOVERING, "the capture ended: " + why);
     }
 
     /** Kafka may be away: then there is nothing to do but wait. Another partition count than ours is for a person. */
@@ -170,12 +201,16 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
             return true;
         }
         try {
-            TopicSetup.ensure(config.kafka(), List.of(config.kafka().topics().accepted()));
+            TopicSetup.ensure(
+                    config.kafka(),
+                    List.of(
+                            config.kafka().topics().accepted(),
+                            config.kafka().topics().canaries()));
             topicsMade = true;
         } catch (InvalidSettings e) {
             refuse(e);
         } catch (IllegalStateException | KafkaException e) {
-            lifecycle.move(RelayState.WAITING, e.getMessage());
+            lifecycle.move(RelayState.AWAITING_KAFKA, e.getMessage());
             underWay.complete(null);
         }
         return topicsMade;

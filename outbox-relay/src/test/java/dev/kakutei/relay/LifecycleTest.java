@@ -47,8 +47,8 @@ class LifecycleTest {
 
     @Test
     void move_sameState_takesTheNewReason() {
-        lifecycle.move(RelayState.WAITING, "one");
-        lifecycle.move(RelayState.WAITING, "two");
+        lifecycle.move(RelayState.AWAITING_KAFKA, "one");
+        lifecycle.move(RelayState.AWAITING_KAFKA, "two");
 
         assertThat(lifecycle.now().reason()).isEqualTo("two");
     }

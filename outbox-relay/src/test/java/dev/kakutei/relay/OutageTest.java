@@ -7,6 +7,7 @@ import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.RealPostgres;
 import dev.kakutei.testkit.TopicReader;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ class OutageTest {
     void postgres_crashedAndBack_goesOnAndLosesNothing() {
         List<String> committed = new ArrayList<>(outbox.insert(50));
         postgres.stopImmediately();
-        Await.until("the loss is noticed", SOON, relay::state, RelayState.WAITING::equals);
+        Await.until("the loss is noticed", SOON, relay::state, RelayState.AWAITING_POSTGRES::equals);
         assertThat(relay.checks().get(0).trouble().get()).isPresent();
         postgres.start();
         committed.addAll(outbox.insert(50));
@@ -95,7 +96,48 @@ class OutageTest {
         assertNothingLost("closed while Kafka was away", committed);
     }
 
-    private static void assertNothingLost(String name, List<String> committed) {
+    @Test
+    void kafka_stoppedInTheMiddleOfALargeTransaction_losesNothing() {
+        List<String> committed = new ArrayList<>(outbox.insert(10_000));
+        try (TopicReader reader = outbox.reader()) {
+            reader.until(
+                    "some of it has arrived",
+                    SOON,
+                    seen -> seen.stream().anyMatch(record -> committed.contains(record.key())));
+        }
+        kafka.stop();
+        committed.addAll(outbox.insert(100));
+        kafka.start();
+
+        assertNothingLost("Kafka stopped in mid-batch", committed);
+    }
+
+    /** Kafka has the rows, and the slot was not told: they come again, and none is missing. */
+    @Test
+    void relay_killedBetweenSendAndAcknowledgement_repeatsAndLosesNothing() {
+        relay.close();
+        outbox.with("relay.acknowledge-interval", "1m");
+        List<String> committed = new ArrayList<>();
+        try (ChildJvm child = ChildJvm.start(RelayMain.class, List.of("-Xmx256m"), outbox.environment(), List.of());
+                TopicReader reader = outbox.reader()) {
+            committed.addAll(outbox.insert(300));
+            reader.until(
+                    "Kafka has them",
+                    SOON,
+                    seen -> seen.stream().map(ConsumerRecord::key).toList().containsAll(committed));
+            child.kill9();
+        } finally {
+            outbox.with("relay.acknowledge-interval", "100ms");
+            relay = outbox.started();
+        }
+        committed.addAll(outbox.insert(10));
+
+        assertThat(assertNothingLost("killed between send and acknowledgement", committed))
+                .as("the schedule was hit: what was not acknowledged came again")
+                .isPositive();
+    }
+
+    private static int assertNothingLost(String name, List<String> committed) {
         Set<String> missing = new HashSet<>(committed);
         try (TopicReader reader = outbox.reader()) {
             reader.until("all " + committed.size() + " rows arrive", SOON, seen -> {
@@ -108,6 +150,7 @@ class OutageTest {
                     .toList();
             System.out.printf(
                     "%s: %d rows, 0 lost, %d duplicates%n", name, committed.size(), ours.size() - committed.size());
+            return ours.size() - committed.size();
         }
     }
 }

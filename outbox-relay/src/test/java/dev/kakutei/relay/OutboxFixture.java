@@ -34,6 +34,12 @@ public final class OutboxFixture {
             values (?, ?, ?, 'shop', ?, 'payment', 'simulator', '1200.00', 'JPY', ?::json, ?, ?, ?, ?)
             """;
 
+    private static final String LEDGER = """
+            insert into ledger (request_id, client, idempotency_key, kind, gateway, request_digest, accepted_at,
+                deadline_at, state, last_event_id, current_event_id, updated_at)
+            values (?, 'shop', ?, 'payment', 'simulator', ?, now(), now(), 'accepted', 1, 1, now())
+            """;
+
     private final RealPostgres.Database database;
     private final String bootstrap;
     private final String prefix;
@@ -49,7 +55,7 @@ public final class OutboxFixture {
         settings.put("postgres.slot", slot());
         settings.put("kafka.bootstrap", bootstrap);
         settings.put("topics.prefix", prefix);
-        settings.put("relay.probe-interval", "200ms");
+        settings.put("relay.canary-interval", "200ms");
         settings.put("relay.standby-interval", "200ms");
         settings.put("relay.missing-grace", "1s");
     }
@@ -69,6 +75,7 @@ public final class OutboxFixture {
         migrate("V1__ledger_events_outbox.sql");
         migrate("V2__publication.sql");
         migrate("V3__slot.sql");
+        migrate("V6__canaries.sql");
     }
 
     public void migrate(String file) {
@@ -123,6 +130,10 @@ public final class OutboxFixture {
         return new TopicReader(bootstrap, TopicReader.Isolation.READ_COMMITTED, prefix + "accepted");
     }
 
+    public String topic(String name) {
+        return prefix + name;
+    }
+
     public Connection connect() throws SQLException {
         return database.connect();
     }
@@ -156,6 +167,45 @@ public final class OutboxFixture {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** As ingest-service accepts them: with a ledger row that has its first event, and ids in the order of time. */
+    public List<String> accept(int rows) {
+        try (Connection connection = connect();
+                PreparedStatement insert = connection.prepareStatement(INSERT);
+                PreparedStatement ledger = connection.prepareStatement(LEDGER)) {
+            connection.setAutoCommit(false);
+            List<String> ids = new ArrayList<>();
+            for (int i = 0; i < rows; i++) {
+                UUID id = new UUID(
+                        (System.currentTimeMillis() << 16) | 0x7000 | (i & 0xfff),
+                        UUID.randomUUID().getLeastSignificantBits());
+                bind(insert, id, Instant.now(), "{\"amount\":\"1200.00\",\"n\":" + i + "}");
+                insert.addBatch();
+                ledger.setObject(1, id);
+                ledger.setString(2, "key-" + id);
+                ledger.setString(3, DIGEST);
+                ledger.addBatch();
+                ids.add(id.toString());
+            }
+            insert.executeBatch();
+            ledger.executeBatch();
+            connection.commit();
+            return ids;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As the projection shows it when the stream has taken them up. */
+    public void progress(List<String> ids) {
+        ids.forEach(id -> execute("update ledger set last_event_id = 2 where request_id = '" + id + "'"));
+    }
+
+    /** What somebody does who thinks that a new slot is as good as the old one. */
+    public void makeTheSlotAnew() {
+        execute("select pg_drop_replication_slot('" + slot() + "')");
+        execute("select pg_create_logical_replication_slot('" + slot() + "', 'pgoutput')");
     }
 
     /** Inserts in the caller's transaction. */

@@ -48,7 +48,13 @@ class RelayConfigTest {
                         Map.entry("relay.acknowledge-interval", "100ms"),
                         Map.entry("relay.standby-interval", "500ms"),
                         Map.entry("relay.missing-grace", "10s"),
-                        Map.entry("relay.probe-interval", "2s")));
+                        Map.entry("relay.name", ""),
+                        Map.entry("relay.canary-interval", "1s"),
+                        Map.entry("relay.patience", "15s"),
+                        Map.entry("relay.slot-failover", "off"),
+                        Map.entry("relay.reconcile.interval", "1m"),
+                        Map.entry("relay.reconcile.age", "2m"),
+                        Map.entry("relay.reconcile.rows", "1000")));
     }
 
     @Test

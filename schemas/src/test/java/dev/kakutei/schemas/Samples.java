@@ -37,6 +37,7 @@ public final class Samples {
         results();
         statusChanges();
         alerts();
+        put("canary", Codecs.CANARY, new Canary(7, "relay-1", T0));
         operatorOrders();
         rejections();
     }

@@ -2,10 +2,13 @@ package dev.kakutei.standalone;
 
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.GatewayFileReport;
+import dev.kakutei.sender.secret.Secrets;
+import dev.kakutei.sender.tls.TlsFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
@@ -18,6 +21,11 @@ final class GatewaysCheckCommand implements Callable<Integer> {
     @CommandLine.Parameters(paramLabel = "FILE", description = "the gateway file")
     private Path file;
 
+    @CommandLine.Option(
+            names = "--secrets",
+            description = "also look whether every secret and certificate is there, as the sender will")
+    private boolean secrets;
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -25,6 +33,12 @@ final class GatewaysCheckCommand implements Callable<Integer> {
     public Integer call() {
         GatewayFileReport report = GatewayFile.check(InputFile.text(spec, file));
         List<String> mistakes = new ArrayList<>(report.mistakes());
+        if (secrets && report.gateways() != null) {
+            new TreeMap<>(report.gateways().byName()).values().forEach(gateway -> {
+                mistakes.addAll(Secrets.mistakes(gateway, System.getenv()));
+                mistakes.addAll(TlsFiles.mistakes(gateway));
+            });
+        }
         PrintWriter out = spec.commandLine().getOut();
         out.println(file + ": " + count(mistakes.size(), "mistake") + ", "
                 + count(report.warnings().size(), "warning"));

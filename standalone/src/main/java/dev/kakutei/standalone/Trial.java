@@ -65,7 +65,7 @@ final class Trial {
                         submission.expiresAt(),
                         null,
                         submission.document()));
-        return effect(decide(new Observation.Arrived(accepted)), Effect.Send.class)
+        return effect(decide(new Observation.Arrived(accepted, null)), Effect.Send.class)
                 .map(send -> new Command.Send(
                         ID,
                         submission.kind(),

@@ -77,6 +77,30 @@ class GatewaysCheckCommandTest {
     }
 
     @Test
+    void secrets_askedFor_areLookedFor() throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "s3cr3t");
+        Path file = Files.writeString(folder.resolve("gateways.yaml"), """
+                gateways:
+                  a:
+                    class: neither
+                    url: https://a.example
+                    paths: {order: /o}
+                    auth: {bearer: {env: NOT_SET_ANYWHERE}}
+                    headers: {X-Here: {file: "%s"}, X-Gone: {file: /nowhere/at/all}}
+                    tls: {trust: /nowhere/ca.pem}
+                """.formatted(token));
+        assertThat(CommandRun.of("gateways", "check", file.toString()).code()).isZero();
+        CommandRun run = CommandRun.of("gateways", "check", "--secrets", file.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out())
+                .contains("3 mistakes")
+                .contains("mistake: gateways.a.auth.bearer: the environment has no NOT_SET_ANYWHERE")
+                .contains("mistake: gateways.a.headers.X-Gone: there is no file /nowhere/at/all")
+                .contains("mistake: gateways.a.tls.trust: ")
+                .doesNotContain("s3cr3t");
+    }
+
+    @Test
     void gateways_withoutACommand_saysWhichThereAre() {
         CommandRun run = CommandRun.of("gateways");
         assertThat(run.code()).isEqualTo(2);

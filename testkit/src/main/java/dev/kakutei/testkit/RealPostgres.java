@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -22,6 +23,17 @@ public final class RealPostgres {
     public record Database(String name, String jdbcUrl, String user, String password) {
         public Connection connect() throws SQLException {
             return DriverManager.getConnection(jdbcUrl, user, password);
+        }
+
+        /** For reading the log of this database, as a subscriber does. */
+        public Connection replication() throws SQLException {
+            Properties properties = new Properties();
+            properties.setProperty("user", user);
+            properties.setProperty("password", password);
+            properties.setProperty("replication", "database");
+            properties.setProperty("assumeMinServerVersion", "9.4");
+            properties.setProperty("preferQueryMode", "simple");
+            return DriverManager.getConnection(jdbcUrl, properties);
         }
 
         @Override

@@ -61,6 +61,7 @@ final class HouseRules {
                     // searches are statements made to measure, with the plan in mind
                     "dev.kakutei.ingest.search..",
                     "dev.kakutei.relay.capture..",
+                    "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",
                     "dev.kakutei.testkit..")
             .use("java.sql..", "javax.sql..");

@@ -101,23 +101,28 @@ public final class BodyReader {
                         "Something follows the JSON document, at " + place(parser.currentTokenLocation()) + "."));
             }
             return body;
+        } catch (NumberFormatException e) {
+            // Jackson lets this one through for an exponent that no BigDecimal has.
+            throw new Refused(Problem.invalid(pointer(parser), "is a number that is out of range"));
         } catch (StreamConstraintsException e) {
             throw new Refused(Problem.malformed(limitOf(e.getMessage())));
         } catch (JsonProcessingException e) {
             if (String.valueOf(e.getOriginalMessage()).startsWith("Duplicate field")) {
-                // A name can hold what no answer can carry.
-                String field = WireText.sound(
-                        parser.getParsingContext().pathAsPointer().toString(), MOST_TOLD);
                 throw new Refused(new Problem(
                         400,
                         "duplicate-field",
                         "A field is given twice",
                         "The second one is at " + place(e.getLocation()) + ".",
-                        List.of(new Violation(field, "is given twice")),
+                        List.of(new Violation(pointer(parser), "is given twice")),
                         Map.of()));
             }
             throw new Refused(Problem.malformed("The body is not JSON: see " + place(e.getLocation()) + "."));
         }
+    }
+
+    /** A name can hold what no answer can carry. */
+    private static String pointer(JsonParser parser) {
+        return WireText.sound(parser.getParsingContext().pathAsPointer().toString(), MOST_TOLD);
     }
 
     private static String limitOf(String message) {

@@ -1,9 +1,11 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.Needs;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.SearchReader;
@@ -13,6 +15,7 @@ import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateways;
+import io.javalin.http.Context;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -85,8 +88,7 @@ public final class HttpDoor implements AutoCloseable {
                         "GET",
                         "/requests",
                         Needs.LOOKING,
-                        (caller, context) -> reads.search(
-                                caller.seesAll() ? Scope.everybody() : Scope.only(caller.client()), context)),
+                        (caller, context) -> reads.search(scope(caller, context), context)),
                 new Route(
                         "GET",
                         "/requests/{key}",
@@ -102,5 +104,10 @@ public final class HttpDoor implements AutoCloseable {
                         "/requests/{key}/stream",
                         Needs.LOOKING,
                         (caller, context) -> stream.open(ClientParam.of(caller, context), context)));
+    }
+
+    /** Who may not see everybody's is told so when it asks for another's, as at the other routes. */
+    private static Scope scope(Caller caller, Context context) throws Refused {
+        return caller.seesAll() ? Scope.everybody() : Scope.only(ClientParam.of(caller, context));
     }
 }

@@ -41,8 +41,7 @@ final class Audit {
             audit.compareOutbox();
             audit.compareOpen();
         }
-        return new Result(
-                List.copyOf(audit.differences), audit.sound ? Optional.of(audit.fold) : Optional.empty());
+        return new Result(List.copyOf(audit.differences), audit.sound ? Optional.of(audit.fold) : Optional.empty());
     }
 
     private void fold() {
@@ -58,8 +57,7 @@ final class Audit {
             }
             try {
                 Fact fact = FactJson.read(event.fact());
-                LedgerEvent whole =
-                        new LedgerEvent(stored.id(), event.eventId(), event.at(), event.actor(), fact);
+                LedgerEvent whole = new LedgerEvent(stored.id(), event.eventId(), event.at(), event.actor(), fact);
                 if (!FactJson.type(fact).equals(event.type())) {
                     add(EVENT_TABLE, "type of event " + expected, event.type(), FactJson.type(fact));
                 }
@@ -96,8 +94,7 @@ final class Audit {
     }
 
     private void compareOpen() {
-        Stored.Membership expected =
-                fold.status().terminal() ? Stored.Membership.NOT_AMONG : Stored.Membership.AMONG;
+        Stored.Membership expected = fold.status().terminal() ? Stored.Membership.NOT_AMONG : Stored.Membership.AMONG;
         if (stored.open() != expected) {
             add("ledger_open", Difference.ROW, stored.open().name(), expected.name());
         }

@@ -25,7 +25,7 @@ public record Difference(
 
     @Override
     public String toString() {
-        return requestId + (key == null ? "" : " (" + client + "/" + key + ")") + " " + table + "." + field + ": stored "
-                + stored + ", by its events " + expected;
+        return requestId + (key == null ? "" : " (" + client + "/" + key + ")") + " " + table + "." + field
+                + ": stored " + stored + ", by its events " + expected;
     }
 }

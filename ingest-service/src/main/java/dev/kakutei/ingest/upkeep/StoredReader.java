@@ -23,11 +23,12 @@ final class StoredReader {
             "select " + Rows.names(LedgerRow.ALL) + " from ledger where request_id = any(?) order by request_id";
     private static final String EVENTS = "select request_id, event_id, type, at, actor, fact from ledger_events"
             + " where request_id = any(?) order by request_id, event_id";
-    private static final String OUTBOX = "select id, order_request_json, " + Rows.names(OutboxColumns.ALL)
-            + " from outbox_orders where id = any(?)";
+    private static final String OUTBOX =
+            "select id, order_request_json, " + Rows.names(OutboxColumns.ALL) + " from outbox_orders where id = any(?)";
     /** By the place where the request's own row says that it is. */
     private static final String OPEN = "select o.request_id from ledger l join ledger_open o"
             + " on o.accepted_at = l.accepted_at and o.request_id = l.request_id where l.request_id = any(?)";
+
     private static final String NEXT = "select request_id from ("
             + "(select request_id from ledger where request_id > ? order by request_id limit ?) union "
             + "(select distinct request_id from ledger_events where request_id > ? order by request_id limit ?) union "
@@ -71,13 +72,16 @@ final class StoredReader {
         Map<UUID, Map<String, String>> ledger = new HashMap<>();
         each(LEDGER, ids, row -> ledger.put(row.getObject(1, UUID.class), Cells.read(row, LedgerRow.ALL)));
         Map<UUID, List<Stored.Event>> events = new HashMap<>();
-        each(EVENTS, ids, row -> events.computeIfAbsent(row.getObject(1, UUID.class), none -> new ArrayList<>())
-                .add(new Stored.Event(
-                        row.getInt(2),
-                        row.getString(3),
-                        row.getObject(4, OffsetDateTime.class).toInstant(),
-                        row.getString(5),
-                        row.getString(6))));
+        each(
+                EVENTS,
+                ids,
+                row -> events.computeIfAbsent(row.getObject(1, UUID.class), none -> new ArrayList<>())
+                        .add(new Stored.Event(
+                                row.getInt(2),
+                                row.getString(3),
+                                row.getObject(4, OffsetDateTime.class).toInstant(),
+                                row.getString(5),
+                                row.getString(6))));
         Map<UUID, Map<String, String>> outbox = new HashMap<>();
         Map<UUID, String> documents = new HashMap<>();
         each(OUTBOX, ids, row -> {

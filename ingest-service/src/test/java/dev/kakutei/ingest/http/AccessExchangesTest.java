@@ -146,9 +146,26 @@ class AccessExchangesTest {
                 row("the open door's client", get("/requests/s-1?client=default", desk), 404, "unknown-request"));
     }
 
+    /** The same holds where requests are searched and followed. */
+    private static Stream<Row> searchingAndFollowing() {
+        String[] shop = doors.bearer("shop");
+        String[] desk = doors.bearer("desk");
+        return Stream.of(
+                row("search, no key", get("/requests"), 401, "key-missing"),
+                row("search, stranger", get("/requests", "X-Api-Key", STRANGER), 401, "key-invalid"),
+                row("search, own", get("/requests", shop), 200, "s-1"),
+                row("search, own by name", get("/requests?client=shop", shop), 200, "s-1"),
+                row("search, another's", get("/requests?client=rival", shop), 403, "role-missing"),
+                row("search, nobody's", get("/requests?client=nobody", shop), 403, "role-missing"),
+                row("search, viewer", get("/requests?client=rival", desk), 200, "r-1"),
+                row("stream, no key", get("/requests/s-1/stream"), 401, "key-missing"),
+                row("stream, another's", get("/requests/r-1/stream", shop), 404, "unknown-request"),
+                row("stream, another's by name", get("/requests/r-1/stream?client=rival", shop), 403, "role-missing"));
+    }
+
     @TestFactory
     Stream<DynamicTest> door_everyRow_answersAsPinned() {
-        return Stream.of(headerForms(), beforeTheBody(), roles(), clientParameter())
+        return Stream.of(headerForms(), beforeTheBody(), roles(), clientParameter(), searchingAndFollowing())
                 .flatMap(rows -> rows)
                 .map(row -> DynamicTest.dynamicTest(row.name(), () -> check(row)));
     }
@@ -166,6 +183,29 @@ class AccessExchangesTest {
             assertThat(answer.headers().get("www-authenticate")).startsWith("Bearer realm=\"kakutei\"");
         }
         doors.secrets().forEach(secret -> assertThat(answer.body()).doesNotContain(secret));
+    }
+
+    @Test
+    void search_ofASubmitter_findsItsOwnAloneAndOfAViewerEverybodys() {
+        assertThat(doors.send(0, get("/requests", doors.bearer("rival"))).body())
+                .contains("r-1")
+                .doesNotContain("s-1")
+                .doesNotContain("shop");
+        assertThat(doors.send(0, get("/requests?limit=100", doors.bearer("desk")))
+                        .body())
+                .contains("r-1", "s-1", "\"client\":\"rival\"", "\"client\":\"shop\"");
+    }
+
+    @Test
+    void stream_ofAnothersRequest_isOpenedForWhoSeesAll() {
+        for (String key : List.of("desk", "rival")) {
+            KeyedDoors.Ask ask =
+                    new KeyedDoors.Ask("HEAD", "/requests/r-1/stream?client=rival", null, List.of(doors.bearer(key)));
+            KeyedDoors.Answer answer = doors.send(0, ask);
+
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.headers().get("content-type")).isEqualTo("text/event-stream");
+        }
     }
 
     @Test

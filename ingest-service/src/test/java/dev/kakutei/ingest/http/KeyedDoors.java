@@ -76,7 +76,7 @@ final class KeyedDoors implements AutoCloseable {
         keys.put("stranger", STRANGER);
         Map<String, String> settings = TestService.settings(store.raw());
         settings.put("ingest.access", "keys");
-        settings.put("ingest.access.freshness", "1s");
+        settings.put("ingest.keys.freshness", "1s");
         for (int i = 0; i < instances; i++) {
             this.instances.add(TestService.start(TestService.config(settings)));
         }

@@ -77,6 +77,21 @@ class OpenApiTest {
     }
 
     @Test
+    void document_everyOperation_saysHowSomebodyIsNotLetIn() throws Exception {
+        JsonNode document = document();
+        assertThat(document.at("/components/securitySchemes").properties()).hasSize(2);
+        List<JsonNode> responses = document.get("paths").findValues("responses").stream()
+                // an alias of those that are written out
+                .filter(JsonNode::isObject)
+                .toList();
+        assertThat(responses).hasSizeGreaterThanOrEqualTo(3).allSatisfy(documented -> {
+            assertThat(documented.has("401")).isTrue();
+            assertThat(documented.has("403")).isTrue();
+            assertThat(documented.has("429")).isTrue();
+        });
+    }
+
+    @Test
     void document_examples_areAcceptedAndHaveOnlyDocumentedFields() throws Exception {
         JsonNode document = document();
         for (RequestKind kind : RequestKind.values()) {

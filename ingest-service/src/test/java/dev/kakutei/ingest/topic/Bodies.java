@@ -70,6 +70,11 @@ final class Bodies {
                 bad("null", "null", invalid, ""),
                 bad("a field missing", PAYMENT.replace("\"currency\":\"JPY\",", ""), invalid, "/currency"),
                 bad("amount as a number", PAYMENT.replace("\"1200.00\"", "1200"), invalid, "/amount"),
+                bad(
+                        "no such number",
+                        PAYMENT.replace("{", "{\"metadata\":{\"n\":1e99999999999},"),
+                        invalid,
+                        "/metadata/n"),
                 bad("unknown field", PAYMENT.replace("{", "{\"x\":1,"), invalid, "/x"),
                 bad("unknown gateway", PAYMENT.replace("{", "{\"gateway\":\"nowhere\","), invalid, "/gateway"),
                 bad(

@@ -27,6 +27,7 @@ public record CaptureConfig(
 
     static final String SCHEMA = "public";
     static final String TABLE = "outbox_orders";
+    static final String CANARIES = "relay_canaries";
 
     public CaptureConfig {
         requireNonNull(postgres, "postgres");

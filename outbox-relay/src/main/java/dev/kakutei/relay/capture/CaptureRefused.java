@@ -6,6 +6,8 @@ package dev.kakutei.relay.capture;
  */
 public final class CaptureRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final String TABLES = CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE + ", " + CaptureConfig.SCHEMA
+            + "." + CaptureConfig.CANARIES;
 
     CaptureRefused(String wrong, String recovery) {
         super(wrong + ". " + recovery);
@@ -35,22 +37,22 @@ public final class CaptureRefused extends RuntimeException {
     static CaptureRefused publicationMissing() {
         return new CaptureRefused(
                 "publication \"" + CaptureConfig.PUBLICATION + "\" does not exist",
-                "Make it with create publication " + CaptureConfig.PUBLICATION + " for table " + CaptureConfig.SCHEMA
-                        + "." + CaptureConfig.TABLE + " with (publish = 'insert'), announce again the accepted"
-                        + " requests that have only their first event, and start the relay again");
+                "Make it with create publication " + CaptureConfig.PUBLICATION + " for table " + TABLES
+                        + " with (publish = 'insert') and start the relay again: it announces again what was missed");
     }
 
     static CaptureRefused publicationDiffers(String what) {
         return new CaptureRefused(
                 "publication \"" + CaptureConfig.PUBLICATION + "\" " + what,
-                "Restore it: alter publication " + CaptureConfig.PUBLICATION + " set table " + CaptureConfig.SCHEMA
-                        + "." + CaptureConfig.TABLE + "; alter publication " + CaptureConfig.PUBLICATION
+                "Restore it: alter publication " + CaptureConfig.PUBLICATION + " set table " + TABLES
+                        + "; alter publication " + CaptureConfig.PUBLICATION
                         + " set (publish = 'insert'); then start the relay again");
     }
 
     private static String slotRecovery(String slot) {
         return "The relay never makes a slot, because it would begin after a gap. Stop the ingest services, make the"
-                + " slot with select pg_create_logical_replication_slot('" + slot + "', 'pgoutput'), start the relay,"
-                + " and announce again the accepted requests that have only their first event";
+                + " slot with select pg_create_logical_replication_slot('" + slot
+                + "', 'pgoutput'), start the relay and"
+                + " the ingest services again: the relay announces again what was missed";
     }
 }

@@ -25,6 +25,8 @@ final class EngineProperties {
         all.setProperty("database.dbname", postgres.database());
         all.setProperty("database.user", postgres.user());
         all.setProperty("database.password", postgres.password());
+        // A relay that is frozen gives its slot back after this time, whatever the server's own patience is.
+        all.setProperty("driver.options", "-c wal_sender_timeout=10s");
         postgres.parameters().forEach((name, value) -> all.setProperty("driver." + name, value));
     }
 
@@ -51,7 +53,10 @@ final class EngineProperties {
     }
 
     private static void onlyInserts(Properties all) {
-        all.setProperty("table.include.list", CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE);
+        all.setProperty(
+                "table.include.list",
+                CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE + "," + CaptureConfig.SCHEMA + "."
+                        + CaptureConfig.CANARIES);
         all.setProperty("skipped.operations", "u,d,t");
         all.setProperty("tombstones.on.delete", "false");
     }

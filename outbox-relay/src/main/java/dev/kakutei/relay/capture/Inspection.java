@@ -33,12 +33,20 @@ public sealed interface Inspection {
         }
     }
 
-    /** The database cannot be reached, or was never migrated: it will come. */
-    record NotYet(String reason) implements Inspection {
+    /** What reading needs is not there, and will come by itself. */
+    record NotYet(Lack lack, String reason) implements Inspection {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.notYet(this);
         }
+    }
+
+    /** What is not there. */
+    enum Lack {
+        /** A primary that answers. */
+        POSTGRES,
+        /** The tables. */
+        MIGRATION
     }
 
     /**

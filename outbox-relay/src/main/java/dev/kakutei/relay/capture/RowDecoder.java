@@ -1,25 +1,55 @@
 package dev.kakutei.relay.capture;
 
 import dev.kakutei.relay.route.OutboxRow;
+import dev.kakutei.schemas.Canary;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.source.SourceRecord;
 
-/** Takes the columns of an inserted row out of Debezium's envelope. */
+/** Takes inserted rows out of Debezium's envelopes. */
 final class RowDecoder {
     private static final String INSERTED = "c";
 
     private RowDecoder() {}
 
-    /** Empty for whatever is not an insert: the publication has no such thing, Debezium itself might. */
-    static Optional<OutboxRow> decode(SourceRecord record) {
-        if (!(record.value() instanceof Struct envelope)
-                || envelope.schema().field("op") == null
-                || !INSERTED.equals(envelope.getString("op"))) {
+    /** Whatever is not an insert is left out: the publication has no such thing, Debezium itself might. */
+    static Captured decode(Iterable<SourceRecord> records) {
+        List<OutboxRow> rows = new ArrayList<>();
+        List<Canary> canaries = new ArrayList<>();
+        for (SourceRecord record : records) {
+            if (record.value() instanceof Struct envelope
+                    && envelope.schema().field("op") != null
+                    && INSERTED.equals(envelope.getString("op"))) {
+                Struct row = envelope.getStruct("after");
+                if (CaptureConfig.CANARIES.equals(envelope.getStruct("source").getString("table"))) {
+                    canary(row).ifPresent(canaries::add);
+                } else {
+                    rows.add(row(row));
+                }
+            }
+        }
+        return new Captured(rows, canaries);
+    }
+
+    /** One that cannot be read is none: a canary must never stop what it watches. */
+    private static Optional<Canary> canary(Struct row) {
+        try {
+            return Optional.of(new Canary(
+                    row.getInt64("id"),
+                    text(row, "relay"),
+                    OffsetDateTime.parse(text(row, "sent_at")).toInstant()));
+        } catch (DataException | DateTimeException | NullPointerException e) {
             return Optional.empty();
         }
-        Struct row = envelope.getStruct("after");
-        return Optional.of(new OutboxRow(
+    }
+
+    private static OutboxRow row(Struct row) {
+        return new OutboxRow(
                 text(row, "id"),
                 text(row, "created_at"),
                 text(row, "client"),
@@ -32,7 +62,7 @@ final class RowDecoder {
                 text(row, "request_digest"),
                 text(row, "deadline_at"),
                 text(row, "expires_at"),
-                text(row, "traceparent")));
+                text(row, "traceparent"));
     }
 
     /** A column that the table does not have reads as null: the router says what is missing, with the row's name. */

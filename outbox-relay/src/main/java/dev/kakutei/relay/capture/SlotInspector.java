@@ -1,29 +1,32 @@
 package dev.kakutei.relay.capture;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
 
 /** Asks the database about the slot, over one connection that is kept. For one thread. */
 public final class SlotInspector implements AutoCloseable {
     /** Columns that older servers do not have are read through JSON, where a missing one is null. */
     private static final String INSPECT = """
-            select to_regclass(?) is not null as table_there,
+            select to_regclass(?) is not null and to_regclass(?) is not null as tables_there,
                    pg_is_in_recovery() as replica,
                    current_database() as this_database,
                    s.slot_name, s.slot_type, s.plugin, s.database, s.temporary, s.active, s.active_pid, s.wal_status,
                    to_jsonb(s) ->> 'invalidation_reason' as invalidation_reason,
                    p.pubname, p.pubinsert, p.pubupdate or p.pubdelete or p.pubtruncate as publishes_more,
-                   t.tablename, to_jsonb(t) ->> 'rowfilter' as row_filter
+                   t.tables, t.row_filters
               from (values (1)) as one
               left join pg_replication_slots s on s.slot_name = ?
               left join pg_publication p on p.pubname = ?
-              left join pg_publication_tables t
-                     on t.pubname = p.pubname and t.schemaname = ? and t.tablename = ?
+              left join lateral (
+                     select array_agg(tablename::text) as tables,
+                            string_agg(to_jsonb(x) ->> 'rowfilter', ' ') as row_filters
+                       from pg_publication_tables x
+                      where x.pubname = p.pubname and x.schemaname = ?) t on true
             """;
 
     private static final String STATUS = """
@@ -34,33 +37,51 @@ public final class SlotInspector implements AutoCloseable {
             """;
 
     private final CaptureConfig config;
-    private Connection connection;
+    private final PostgresLink link;
 
     public SlotInspector(CaptureConfig config) {
         this.config = config;
+        this.link = new PostgresLink(config.postgres());
     }
 
     /** Never throws: a database that cannot be asked is a finding too. */
     public Inspection inspect() {
-        try (PreparedStatement query = connected().prepareStatement(INSPECT)) {
+        try (PreparedStatement query = link.connection().prepareStatement(INSPECT)) {
             query.setString(1, CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE);
-            query.setString(2, config.slot());
-            query.setString(3, CaptureConfig.PUBLICATION);
-            query.setString(4, CaptureConfig.SCHEMA);
-            query.setString(5, CaptureConfig.TABLE);
+            query.setString(2, CaptureConfig.SCHEMA + "." + CaptureConfig.CANARIES);
+            query.setString(3, config.slot());
+            query.setString(4, CaptureConfig.PUBLICATION);
+            query.setString(5, CaptureConfig.SCHEMA);
             try (ResultSet found = query.executeQuery()) {
                 found.next();
                 return judge(found);
             }
         } catch (SQLException e) {
             close();
-            return new Inspection.NotYet("PostgreSQL at " + config.postgres() + " cannot be asked: " + e.getMessage());
+            return new Inspection.NotYet(
+                    Inspection.Lack.POSTGRES,
+                    "PostgreSQL at " + config.postgres() + " cannot be asked: " + e.getMessage());
+        }
+    }
+
+    /** How long ago any relay wrote a canary, by the database's clock; empty where there is none or nobody answers. */
+    public Optional<Duration> sinceLastCanary() {
+        try (PreparedStatement query = link.connection()
+                        .prepareStatement("select extract(epoch from now() - sent_at) as seconds from relay_canaries"
+                                + " order by id desc limit 1");
+                ResultSet found = query.executeQuery()) {
+            return found.next()
+                    ? Optional.of(Duration.ofMillis(Math.max(0, (long) (1000 * found.getDouble("seconds")))))
+                    : Optional.empty();
+        } catch (SQLException e) {
+            close();
+            return Optional.empty();
         }
     }
 
     /** Empty when the database cannot be asked or the slot is gone; the next inspection will say which. */
     public Optional<SlotStatus> status() {
-        try (PreparedStatement query = connected().prepareStatement(STATUS)) {
+        try (PreparedStatement query = link.connection().prepareStatement(STATUS)) {
             query.setString(1, config.slot());
             try (ResultSet found = query.executeQuery()) {
                 return found.next()
@@ -76,23 +97,20 @@ public final class SlotInspector implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            if (connection != null) {
-                connection.close();
-            }
-        } catch (SQLException alreadyGone) {
-            // Gone is what was asked for.
-        }
-        connection = null;
+        link.close();
     }
 
     private Inspection judge(ResultSet found) throws SQLException {
-        if (!found.getBoolean("table_there")) {
+        if (!found.getBoolean("tables_there")) {
             return new Inspection.NotYet(
-                    "table " + CaptureConfig.TABLE + " does not exist yet in " + config.postgres() + ": not migrated");
+                    Inspection.Lack.MIGRATION,
+                    "table " + CaptureConfig.TABLE + " or " + CaptureConfig.CANARIES + " does not exist yet in "
+                            + config.postgres() + ": not migrated");
         }
         if (found.getBoolean("replica")) {
-            return new Inspection.NotYet(config.postgres() + " is a replica: waiting for it to become the primary");
+            return new Inspection.NotYet(
+                    Inspection.Lack.POSTGRES,
+                    config.postgres() + " is a replica: waiting for it to become the primary");
         }
         if (found.getString("pubname") == null) {
             return new Inspection.Missing(CaptureRefused.publicationMissing());
@@ -113,10 +131,14 @@ public final class SlotInspector implements AutoCloseable {
     }
 
     private static Optional<CaptureRefused> publicationFault(ResultSet found) throws SQLException {
-        if (found.getString("tablename") == null) {
-            return Optional.of(CaptureRefused.publicationDiffers("does not contain the table " + CaptureConfig.TABLE));
+        Array published = found.getArray("tables");
+        List<Object> tables = published == null ? List.of() : List.of((Object[]) published.getArray());
+        for (String table : List.of(CaptureConfig.TABLE, CaptureConfig.CANARIES)) {
+            if (!tables.contains(table)) {
+                return Optional.of(CaptureRefused.publicationDiffers("does not contain the table " + table));
+            }
         }
-        if (found.getString("row_filter") != null) {
+        if (found.getString("row_filters") != null) {
             return Optional.of(CaptureRefused.publicationDiffers("filters rows"));
         }
         if (!found.getBoolean("pubinsert")) {
@@ -148,20 +170,5 @@ public final class SlotInspector implements AutoCloseable {
             return Optional.of(CaptureRefused.slotOfAnotherKind(slot, "temporary"));
         }
         return Optional.empty();
-    }
-
-    private Connection connected() throws SQLException {
-        if (connection == null) {
-            Properties properties = new Properties();
-            properties.setProperty("user", config.postgres().user());
-            properties.setProperty("password", config.postgres().password());
-            properties.setProperty("ApplicationName", "kakutei-outbox-relay");
-            // A server that vanished without a word must not hold up the supervision.
-            properties.setProperty("loginTimeout", "5");
-            properties.setProperty("connectTimeout", "5");
-            properties.setProperty("socketTimeout", "10");
-            connection = DriverManager.getConnection(config.postgres().url(), properties);
-        }
-        return connection;
     }
 }

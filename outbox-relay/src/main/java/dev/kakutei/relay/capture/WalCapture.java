@@ -1,12 +1,10 @@
 package dev.kakutei.relay.capture;
 
-import dev.kakutei.relay.route.OutboxRow;
 import io.debezium.embedded.Connect;
 import io.debezium.engine.ChangeEvent;
 import io.debezium.engine.DebeziumEngine;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -102,12 +100,10 @@ public final class WalCapture implements AutoCloseable {
             List<ChangeEvent<SourceRecord, SourceRecord>> events,
             DebeziumEngine.RecordCommitter<ChangeEvent<SourceRecord, SourceRecord>> committer)
             throws InterruptedException {
-        List<OutboxRow> rows = new ArrayList<>(events.size());
-        for (ChangeEvent<SourceRecord, SourceRecord> event : events) {
-            RowDecoder.decode(event.value()).ifPresent(rows::add);
-        }
-        if (!rows.isEmpty()) {
-            sink.deliver(rows);
+        Captured captured =
+                RowDecoder.decode(events.stream().map(ChangeEvent::value).toList());
+        if (!captured.isEmpty()) {
+            sink.deliver(captured);
         }
         for (ChangeEvent<SourceRecord, SourceRecord> event : events) {
             committer.markProcessed(event);

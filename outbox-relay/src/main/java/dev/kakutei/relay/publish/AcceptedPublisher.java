@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.relay.route.Routed;
+import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,31 +31,50 @@ public final class AcceptedPublisher implements AutoCloseable {
     private static final Duration CLOSE_TIME = Duration.ofSeconds(1);
 
     private final Topic<LedgerEvent> topic;
+    private final Topic<Canary> canaries;
     private final Producer<byte[], byte[]> producer;
 
     public static AcceptedPublisher open(KafkaConfig kafka) {
         return new AcceptedPublisher(
-                kafka.topics().accepted(),
+                kafka.topics(),
                 new KafkaProducer<>(ProducerSettings.of(kafka), new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
-    AcceptedPublisher(Topic<LedgerEvent> topic, Producer<byte[], byte[]> producer) {
-        this.topic = topic;
+    AcceptedPublisher(Topics topics, Producer<byte[], byte[]> producer) {
+        this.topic = topics.accepted();
+        this.canaries = topics.canaries();
         this.producer = producer;
     }
 
-    /**
-     * Returns when every message of the batch is acknowledged, however long that takes, or is one that the brokers
-     * refuse for what it is: those are returned.
-     */
     public List<Routed.Unroutable> publish(List<Routed.Message> batch) throws InterruptedException {
+        return publish(batch, List.of());
+    }
+
+    /**
+     * Returns when every message and canary of the batch is acknowledged, however long that takes, or is one that the
+     * brokers refuse for what it is: those messages are returned.
+     */
+    public List<Routed.Unroutable> publish(List<Routed.Message> batch, List<Canary> beats) throws InterruptedException {
         try {
             List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(batch.size());
             for (Routed.Message message : batch) {
                 acknowledgements.add(producer.send(record(message)));
             }
+            List<Future<RecordMetadata>> arrivals = new ArrayList<>(beats.size());
+            for (Canary beat : beats) {
+                arrivals.add(producer.send(new ProducerRecord<>(
+                        canaries.name(),
+                        beat.relay().getBytes(UTF_8),
+                        canaries.codec().encode(beat))));
+            }
             producer.flush();
-            return refused(batch, acknowledgements);
+            List<Routed.Unroutable> refused = refused(batch, acknowledgements);
+            for (Future<RecordMetadata> arrival : arrivals) {
+                arrival.get();
+            }
+            return refused;
+        } catch (ExecutionException e) {
+            throw new PublishFailed("cannot publish to " + canaries.name() + ": " + e.getMessage(), e.getCause());
         } catch (InterruptException e) {
             // Kafka's own exception has set the flag; the checked one carries the news from here.
             Thread.interrupted();

@@ -39,7 +39,8 @@ class SlotInspectorTest {
         assertThat(inspector.inspect())
                 .isInstanceOfSatisfying(
                         Inspection.NotYet.class,
-                        finding -> assertThat(finding.reason()).contains("outbox_orders does not exist yet"));
+                        finding -> assertThat(finding.reason())
+                                .contains("outbox_orders or relay_canaries does not exist yet"));
     }
 
     @Test
@@ -55,14 +56,16 @@ class SlotInspectorTest {
 
     @Test
     void inspect_noPublication_isMissingAndSaysHowToMakeIt() {
-        outbox.migrate("V1__ledger_events_outbox.sql");
+        outbox.migrate();
+        outbox.execute("drop publication kakutei_outbox");
 
         assertThat(inspector.inspect())
                 .isInstanceOfSatisfying(
                         Inspection.Missing.class,
                         finding -> assertThat(finding.refusal())
                                 .hasMessageContaining(
-                                        "create publication kakutei_outbox for table public.outbox_orders"));
+                                        "create publication kakutei_outbox for table public.outbox_orders,"
+                                                + " public.relay_canaries"));
     }
 
     @Test
@@ -86,7 +89,8 @@ class SlotInspectorTest {
                 "alter publication kakutei_outbox set (publish = 'insert, update')       | publishes more than inserts",
                 "alter publication kakutei_outbox set (publish = 'update')               | does not publish inserts",
                 "alter publication kakutei_outbox drop table outbox_orders               | does not contain the table",
-                "alter publication kakutei_outbox set table outbox_orders where (id is not null) | filters rows"
+                "alter publication kakutei_outbox drop table relay_canaries              | does not contain the table",
+                "alter publication kakutei_outbox set table outbox_orders where (id is not null), relay_canaries | filters rows"
             })
     void inspect_publicationChanged_isUnusable(String change, String reason) {
         outbox.migrate();
@@ -108,6 +112,7 @@ class SlotInspectorTest {
     void inspect_slotOfAnotherKind_isUnusable(String make, String reason) {
         outbox.migrate("V1__ledger_events_outbox.sql");
         outbox.migrate("V2__publication.sql");
+        outbox.migrate("V6__canaries.sql");
         outbox.execute(make.formatted(outbox.slot()));
 
         assertThat(inspector.inspect())
@@ -122,6 +127,7 @@ class SlotInspectorTest {
         OutboxFixture other = OutboxFixture.empty();
         other.migrate("V1__ledger_events_outbox.sql");
         other.migrate("V2__publication.sql");
+        other.migrate("V6__canaries.sql");
         other.with("postgres.slot", outbox.slot());
 
         try (SlotInspector elsewhere = new SlotInspector(other.config().capture())) {

@@ -32,7 +32,7 @@ class AcceptedPublisherTest {
                 }
             };
 
-    private final AcceptedPublisher publisher = new AcceptedPublisher(TOPICS.accepted(), kafka);
+    private final AcceptedPublisher publisher = new AcceptedPublisher(TOPICS, kafka);
 
     @Test
     void publish_oneAckMissing_doesNotReturn() throws Exception {

@@ -1,6 +1,7 @@
 package dev.kakutei.schemas.codec;
 
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
@@ -19,6 +20,8 @@ public final class Codecs {
     public static final Codec<StatusChange> STATUS_CHANGE = new Codec<>(StatusChange.class, 1);
     public static final Codec<Rejection> REJECTION = new Codec<>(Rejection.class, 1);
     public static final Codec<Alert> ALERT = new Codec<>(Alert.class, 1);
+
+    public static final Codec<Canary> CANARY = new Codec<>(Canary.class, 1);
 
     private Codecs() {}
 }

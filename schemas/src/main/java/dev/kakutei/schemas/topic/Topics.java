@@ -2,6 +2,7 @@ package dev.kakutei.schemas.topic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
@@ -55,6 +56,11 @@ public record Topics(String prefix, int partitions) {
         return topic("accepted", Codecs.LEDGER_EVENT, Duration.ofDays(7));
     }
 
+    /** What the relay carries to see whether the way is open; keyed by the relay that wrote it. */
+    public Topic<Canary> canaries() {
+        return topic("canaries", Codecs.CANARY, Duration.ofDays(1));
+    }
+
     /** What the sender of one gateway is to do. Each gateway has its own lane, so that none holds up another. */
     public Topic<Command> commands(String gateway) {
         return topic("commands." + gateway, Codecs.COMMAND, Duration.ofDays(3));
@@ -101,6 +107,7 @@ public record Topics(String prefix, int partitions) {
         all.add(requests());
         all.add(rejections());
         all.add(accepted());
+        all.add(canaries());
         gateways.stream().sorted().forEach(gateway -> all.add(commands(gateway)));
         all.add(outcomes());
         all.add(operator());

@@ -57,7 +57,7 @@ class AsyncApiTest {
 
     @Test
     void messages_ofARequestThatWasTaken_areKeyedByIt() {
-        Set<String> others = Set.of("orderRequest", "paymentRequest", "rejection", "alert");
+        Set<String> others = Set.of("orderRequest", "paymentRequest", "rejection", "alert", "canary");
         document.at("/components/messages").properties().stream()
                 .filter(message -> !others.contains(message.getKey()))
                 .forEach(message -> assertThat(message.getValue()
@@ -125,6 +125,7 @@ class AsyncApiTest {
                         "requests",
                         "rejections",
                         "accepted",
+                        "canaries",
                         "commands.a",
                         "commands.b",
                         "outcomes",

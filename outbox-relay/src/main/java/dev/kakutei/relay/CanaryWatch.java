@@ -1,0 +1,42 @@
+package dev.kakutei.relay;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Whether canaries arrive (SPEC F8): progress is what counts, not a living process. Time is that of a monotonic clock, so
+ * that a jump of the other kind alarms nobody.
+ */
+final class CanaryWatch {
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final Duration patience;
+    private final AtomicLong lastNanos = new AtomicLong(NEVER);
+
+    CanaryWatch(Duration patience) {
+        this.patience = patience;
+    }
+
+    /** The capture has begun: from here on canaries are waited for. */
+    void began(long nanos) {
+        lastNanos.set(nanos);
+    }
+
+    /** There may be none at all: somebody holds the slot who never wrote one. */
+    void expected(long nanos) {
+        lastNanos.compareAndSet(NEVER, nanos);
+    }
+
+    void arrived(long nanos) {
+        lastNanos.set(nanos);
+    }
+
+    Optional<String> trouble(long nanos) {
+        long last = lastNanos.get();
+        Duration silent = last == NEVER ? Duration.ZERO : Duration.ofNanos(nanos - last);
+        return silent.compareTo(patience) > 0
+                ? Optional.of("no canary has come through from PostgreSQL to Kafka for " + silent.toSeconds() + " s")
+                : Optional.empty();
+    }
+}

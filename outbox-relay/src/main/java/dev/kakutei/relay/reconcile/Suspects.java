@@ -1,0 +1,82 @@
+package dev.kakutei.relay.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Which requests show no progress, and when each is to be announced (again). Pure: told what was seen and what time it is.
+ *
+ * <p>A suspect is announced when it is found, and then again after ever longer pauses: what is merely slow is left alone
+ * soon, what is really stuck is not given up.
+ */
+final class Suspects {
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(10);
+    private static final int MOST_DOUBLINGS = 6;
+
+    private final int most;
+    private final Map<UUID, Announcement> open = new LinkedHashMap<>();
+
+    private record Announcement(int times, Instant next) {}
+
+    Suspects(int most) {
+        this.most = most;
+    }
+
+    /** Whether no more can be remembered: then nobody should look for more. */
+    boolean full() {
+        return open.size() >= most;
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    Set<UUID> open() {
+        return Set.copyOf(open.keySet());
+    }
+
+    /** Of those that were open, only these are still without progress. */
+    void keepOnly(Collection<UUID> stillWithout) {
+        open.keySet().retainAll(Set.copyOf(stillWithout));
+    }
+
+    /** More that show no progress. */
+    void add(Collection<UUID> found, Instant now) {
+        for (UUID id : found) {
+            if (open.size() < most) {
+                open.putIfAbsent(id, new Announcement(0, now));
+            }
+        }
+    }
+
+    /** Those whose turn it is, at most {@code limit}, the longest known first. */
+    List<UUID> due(Instant now, int limit) {
+        List<UUID> due = new ArrayList<>();
+        for (Map.Entry<UUID, Announcement> suspect : open.entrySet()) {
+            if (due.size() == limit) {
+                break;
+            }
+            if (!suspect.getValue().next().isAfter(now)) {
+                due.add(suspect.getKey());
+            }
+        }
+        return due;
+    }
+
+    void announced(Collection<UUID> ids, Instant now) {
+        for (UUID id : ids) {
+            open.computeIfPresent(
+                    id,
+                    (same, before) -> new Announcement(
+                            before.times() + 1,
+                            now.plus(FIRST_PAUSE.multipliedBy(1L << Math.min(before.times(), MOST_DOUBLINGS)))));
+        }
+    }
+}
