@@ -71,6 +71,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
                 write(records);
             }
             probe.look();
+            quarantine.look();
             return true;
         } catch (Fenced e) {
             log.warn("reading again from the stored offsets: {}", e.getMessage());
@@ -99,7 +100,6 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         if (unplaced.isEmpty()) {
             return;
         }
-        quarantine.look();
         Map<TopicPartition, Long> stored = tables.offsets(unplaced);
         for (TopicPartition partition : unplaced) {
             Long next = stored.get(partition);

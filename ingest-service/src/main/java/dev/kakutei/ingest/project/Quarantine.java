@@ -2,6 +2,7 @@ package dev.kakutei.ingest.project;
 
 import dev.kakutei.ingest.meters.IngestMeters;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +15,11 @@ import org.slf4j.LoggerFactory;
 final class Quarantine {
     private static final Logger log = LoggerFactory.getLogger(Quarantine.class);
 
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
     private final FaultTable table;
     private final IngestMeters meters;
+    private long lookedAt;
     private volatile FaultTable.Summary summary = new FaultTable.Summary(0, "");
 
     Quarantine(FaultTable table, IngestMeters meters) {
@@ -32,9 +36,12 @@ final class Quarantine {
         log.error("not projected: {}: {}", fault.place(), fault.reason());
     }
 
-    /** Looks at what is remembered: others add to it, and take away from it. */
+    /** Looks now and then at what is remembered: others add to it, and take away from it. */
     void look() throws SQLException {
-        summary = table.summary();
+        if (lookedAt == 0 || System.nanoTime() - lookedAt > LOOK_EVERY.toNanos()) {
+            summary = table.summary();
+            lookedAt = System.nanoTime();
+        }
     }
 
     Optional<String> trouble() {
