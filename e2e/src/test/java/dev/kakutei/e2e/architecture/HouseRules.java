@@ -60,6 +60,8 @@ final class HouseRules {
                     "dev.kakutei.ingest.project..",
                     // searches are statements made to measure, with the plan in mind
                     "dev.kakutei.ingest.search..",
+                    // checks, mends and cleans the very rows
+                    "dev.kakutei.ingest.upkeep..",
                     "dev.kakutei.relay.capture..",
                     "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",

@@ -23,6 +23,7 @@ public final class IngestMeters {
     public static final String PROJECTED = "projection_applied";
     public static final String REPEATED = "projection_repeated";
     public static final String QUARANTINED = "projection_quarantined";
+    public static final String FAULTS = "projection_faults_open";
     public static final String LAG = "projection_lag_records";
 
     private final MeterRegistry registry;
@@ -106,6 +107,12 @@ public final class IngestMeters {
     public void projected(int events, int again) {
         applied.increment(events);
         repeated.increment(again);
+    }
+
+    public void faults(Supplier<Number> open) {
+        Gauge.builder(FAULTS, open)
+                .description("Records of the ledger topic that nobody has mended yet, of all instances")
+                .register(registry);
     }
 
     public void quarantined() {

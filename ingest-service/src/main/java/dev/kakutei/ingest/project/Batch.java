@@ -1,7 +1,9 @@
 package dev.kakutei.ingest.project;
 
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Codec;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,15 +27,27 @@ record Batch(List<Incoming> events, List<Fault> faults, Collection<Advance> adva
             long from = positions.getOrDefault(partition, Advance.NOWHERE);
             if (record.offset() < from && !advances.containsKey(partition)) {
                 faults.add(new Fault(
-                        partition, record.offset(), "the topic was cut back: offset " + from + " was read before"));
+                        partition,
+                        record.offset(),
+                        null,
+                        null,
+                        "the topic was cut back: offset " + from + " was read before"));
             }
             advances.put(partition, new Advance(partition, from, record.offset() + 1));
             try {
                 events.add(new Incoming(partition, record.offset(), codec.decode(record.value())));
             } catch (RuntimeException e) {
-                faults.add(new Fault(partition, record.offset(), e.getMessage()));
+                faults.add(new Fault(partition, record.offset(), named(record), null, e.getMessage()));
             }
         }
         return new Batch(List.copyOf(events), List.copyOf(faults), List.copyOf(advances.values()));
+    }
+
+    private static RequestId named(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return record.key() == null ? null : RequestId.of(new String(record.key(), StandardCharsets.US_ASCII));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 }

@@ -33,7 +33,7 @@ public final class LedgerProjection implements AutoCloseable {
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
         this.tables = new ProjectionTables(database);
-        this.quarantine = new Quarantine(meters);
+        this.quarantine = new Quarantine(new FaultTable(database), meters);
         this.meters = meters;
         this.progress = new Progress(config.patience());
         this.thread = new ReaderThread("ingest-projection", this::consumer, this::reader, progress::failed);

@@ -71,6 +71,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
                 write(records);
             }
             probe.look();
+            quarantine.look();
             return true;
         } catch (Fenced e) {
             log.warn("reading again from the stored offsets: {}", e.getMessage());
@@ -143,10 +144,9 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     }
 
     private void write(Batch batch) throws SQLException, Fenced {
-        ProjectionTables.Written written = tables.write(batch.events(), batch.advances());
+        ProjectionTables.Written written = tables.write(batch.events(), batch.faults(), batch.advances());
         batch.advances().forEach(advance -> positions.put(advance.partition(), advance.to()));
-        batch.faults().forEach(quarantine::add);
-        written.faults().forEach(quarantine::add);
+        written.faults().forEach(quarantine::told);
         meters.projected(written.applied(), written.repeated());
     }
 

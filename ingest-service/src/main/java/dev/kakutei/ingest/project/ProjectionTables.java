@@ -69,6 +69,16 @@ final class ProjectionTables {
 
     /** @throws Fenced when another instance has written since {@link #offsets} was asked; nothing is changed then */
     Written write(List<Incoming> incoming, Collection<Advance> advances) throws SQLException, Fenced {
+        return write(incoming, List.of(), advances);
+    }
+
+    /**
+     * @param unreadable records that are passed over; they are remembered in the same transaction, as are those that
+     *     turn out not to fit
+     * @throws Fenced when another instance has written since {@link #offsets} was asked; nothing is changed then
+     */
+    Written write(List<Incoming> incoming, List<Fault> unreadable, Collection<Advance> advances)
+            throws SQLException, Fenced {
         try (Connection connection = database.connection()) {
             // First, because its row locks let one writer of a partition in at a time.
             for (Advance advance : advances) {
@@ -82,6 +92,8 @@ final class ProjectionTables {
             update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
             List<Fault> faults = new ArrayList<>(fold.faults());
             faults.addAll(differing(connection, fold.repeated()));
+            faults.addAll(unreadable);
+            FaultTable.add(connection, faults);
             connection.commit();
             return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
         }

@@ -1,0 +1,167 @@
+package dev.kakutei.ingest.upkeep;
+
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.SqlFault;
+import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.schemas.RequestId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Makes snapshots anew from their events, while the service runs (SPEC E3). A few requests at a time, each under the lock
+ * of its row, so that the projection waits for moments only. Running it again, or going on where a run was broken off,
+ * does no harm: what is right is not written.
+ */
+public final class Rebuild {
+    private static final int AT_ONCE = 50;
+    private static final String LOCK_PATIENCE = "5s";
+
+    private final Database database;
+
+    public Rebuild(Database database) {
+        this.database = database;
+    }
+
+    /** The request under a caller's key. */
+    public Optional<RequestId> find(String client, String key) {
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(
+                        "select request_id from ledger where client = ? and idempotency_key = ?")) {
+            query.setString(1, client);
+            query.setString(2, key);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() ? Optional.of(new RequestId(row.getObject(1, UUID.class))) : Optional.empty();
+            }
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+    }
+
+    /** Each request in turn, under its lock. */
+    public Passed all(RequestId after, Consumer<Repair> told, Consumer<Passed> progress) {
+        Passed passed = new Passed(0, 0, after);
+        for (List<RequestId> ids = next(after); !ids.isEmpty(); ids = next(passed.last())) {
+            List<Repair> repairs = some(ids);
+            repairs.forEach(told);
+            passed = passed.and(ids.size(), repairs.size(), ids.get(ids.size() - 1));
+            progress.accept(passed);
+        }
+        return strays(passed, told);
+    }
+
+    /** Those only that a check without locks finds to differ. */
+    public Passed onlyDifferent(RequestId after, Consumer<Repair> told, Consumer<Passed> progress) {
+        List<RequestId> found = new ArrayList<>();
+        Passed passed = new LedgerCheck(database)
+                .run(
+                        after,
+                        difference -> {
+                            if (!found.contains(difference.requestId())) {
+                                found.add(difference.requestId());
+                            }
+                        },
+                        batch -> {
+                            mend(found, told);
+                            progress.accept(batch);
+                        });
+        return strays(passed, told);
+    }
+
+    /** One request. */
+    public List<Repair> one(RequestId id) {
+        return some(List.of(id));
+    }
+
+    private void mend(List<RequestId> found, Consumer<Repair> told) {
+        for (int from = 0; from < found.size(); from += AT_ONCE) {
+            some(found.subList(from, Math.min(from + AT_ONCE, found.size()))).forEach(told);
+        }
+        found.clear();
+    }
+
+    private List<RequestId> next(RequestId after) {
+        try (Connection connection = database.connection()) {
+            List<RequestId> ids = new StoredReader(connection).after(after, AT_ONCE);
+            connection.commit();
+            return ids;
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+    }
+
+    private List<Repair> some(List<RequestId> ids) {
+        try {
+            return together(ids);
+        } catch (SQLException e) {
+            if (SqlFault.of(e) != SqlFault.DATA) {
+                throw new StoreUnavailable(e);
+            }
+        }
+        // One of them cannot be written as it should be; the others can.
+        List<Repair> repairs = new ArrayList<>();
+        for (RequestId id : ids) {
+            repairs.addAll(alone(id));
+        }
+        return repairs;
+    }
+
+    private List<Repair> alone(RequestId id) {
+        try {
+            return together(List.of(id));
+        } catch (SQLException e) {
+            if (SqlFault.of(e) != SqlFault.DATA) {
+                throw new StoreUnavailable(e);
+            }
+            return differences(id).stream()
+                    .map(difference -> Repair.notDone(difference, "Postgres refuses the row: " + e.getMessage()))
+                    .toList();
+        }
+    }
+
+    private List<Repair> together(List<RequestId> ids) throws SQLException {
+        try (Connection connection = database.connection();
+                Statement patience = connection.createStatement()) {
+            patience.execute("set local lock_timeout = '" + LOCK_PATIENCE + "'");
+            StoredReader reader = new StoredReader(connection);
+            reader.lock(ids);
+            List<Repair> repairs = new ArrayList<>();
+            Mending mending = new Mending(connection);
+            for (Stored stored : reader.read(ids)) {
+                repairs.addAll(mending.mend(stored));
+            }
+            connection.commit();
+            return repairs;
+        }
+    }
+
+    private List<Difference> differences(RequestId id) {
+        try (Connection connection = database.connection()) {
+            List<Difference> differences = new ArrayList<>();
+            new StoredReader(connection).read(List.of(id)).forEach(stored -> differences.addAll(
+                    Audit.of(stored).differences()));
+            connection.commit();
+            return differences;
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+    }
+
+    private Passed strays(Passed passed, Consumer<Repair> told) {
+        try (Connection connection = database.connection()) {
+            List<Repair> removed = new Mending(connection).removeStrays();
+            connection.commit();
+            removed.forEach(told);
+            return passed.and(0, removed.size(), passed.last());
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+    }
+}

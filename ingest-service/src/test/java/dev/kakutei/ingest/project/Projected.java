@@ -1,0 +1,20 @@
+package dev.kakutei.ingest.project;
+
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.schemas.LedgerEvent;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+
+/** Writes events as the projection does, without a topic. */
+public final class Projected {
+    private Projected() {}
+
+    public static void write(Database database, List<LedgerEvent> events) throws Exception {
+        List<Incoming> incoming = new ArrayList<>();
+        for (LedgerEvent event : events) {
+            incoming.add(new Incoming(new TopicPartition("ledger", 0), incoming.size(), event));
+        }
+        new ProjectionTables(database).write(incoming, List.of());
+    }
+}
