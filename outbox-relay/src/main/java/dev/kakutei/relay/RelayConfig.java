@@ -69,7 +69,7 @@ public record RelayConfig(
                         "relay.canary-interval",
                         Duration.ofSeconds(1),
                         Duration.ofMillis(100),
-                        Duration.ofMinutes(1),
+                        Duration.ofSeconds(3),
                         "how often a canary is written and the slot's lag is measured"),
                 settings.duration(
                         "relay.patience",

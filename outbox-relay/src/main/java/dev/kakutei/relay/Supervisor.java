@@ -86,7 +86,13 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     @Override
     public Duration ready(Inspection.Ready finding) {
         missingSince = 0;
-        if (!makeTopics() || !lifecycle.move(RelayState.STARTING, "the slot is free")) {
+        if (!makeTopics()) {
+            return backoff.next();
+        }
+        if (!inspector.takeTurn()) {
+            return inUse(new Inspection.InUse("another relay that was quicker"));
+        }
+        if (!lifecycle.move(RelayState.STARTING, "the slot is free")) {
             return backoff.next();
         }
         if (config.slotFailover() == SlotFailover.Wish.ON) {
@@ -98,6 +104,8 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Duration.ZERO;
+        } finally {
+            inspector.endTurn();
         }
         if (delivery.batches() > before) {
             backoff.reset();
@@ -160,6 +168,10 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
             reconciliation.start();
             while (!capture.awaitEnd(
                     lifecycle.state() == RelayState.STARTING ? STARTING_LOOK : config.canaryInterval())) {
+                if (!inspector.takeTurn()) {
+                    // We were asleep, or the database was: whoever has the turn now has the slot too.
+                    throw new IllegalStateException("the turn is not ours any more");
+                }
                 look();
                 if (lifecycle.state() == RelayState.CAPTURING) {
                     canaries.send(clock.instant());

@@ -120,6 +120,13 @@ class OutageTest {
         List<String> committed = new ArrayList<>();
         try (ChildJvm child = ChildJvm.start(RelayMain.class, List.of("-Xmx256m"), outbox.environment(), List.of());
                 TopicReader reader = outbox.reader()) {
+            child.awaitLine("outbox-relay ready", SOON);
+            // The first batch is acknowledged at once; what comes after it only a minute later.
+            String first = outbox.insert(1).get(0);
+            reader.until(
+                    "the first has arrived",
+                    SOON,
+                    seen -> seen.stream().anyMatch(record -> record.key().equals(first)));
             committed.addAll(outbox.insert(300));
             reader.until(
                     "Kafka has them",

@@ -24,6 +24,8 @@ public final class PostgresLink implements AutoCloseable {
             properties.setProperty("loginTimeout", "5");
             properties.setProperty("connectTimeout", "5");
             properties.setProperty("socketTimeout", "10");
+            // A process that is frozen must not keep what its session holds: whoever lives asks every few seconds.
+            properties.setProperty("options", "-c idle_session_timeout=10s");
             connection = DriverManager.getConnection(postgres.url(), properties);
         }
         return connection;

@@ -36,12 +36,40 @@ public final class SlotInspector implements AutoCloseable {
               from pg_replication_slots where slot_name = ?
             """;
 
+    /**
+     * Whose turn it is, among relays that see a free slot at the same moment. It belongs to the session, and ends with it;
+     * taken twice, it is held once more, which does no harm.
+     */
+    private static final String TURN = """
+            select case when exists (
+                select 1 from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid())
+                then true else pg_try_advisory_lock(1801546613, hashtext(?)) end
+            """;
+
     private final CaptureConfig config;
     private final PostgresLink link;
 
     public SlotInspector(CaptureConfig config) {
         this.config = config;
         this.link = new PostgresLink(config.postgres());
+    }
+
+    /** Whether it is our turn to capture; false when another relay has it, or the database cannot be asked. */
+    public boolean takeTurn() {
+        try (PreparedStatement query = link.connection().prepareStatement(TURN)) {
+            query.setString(1, config.slot());
+            try (ResultSet found = query.executeQuery()) {
+                return found.next() && found.getBoolean(1);
+            }
+        } catch (SQLException e) {
+            close();
+            return false;
+        }
+    }
+
+    /** Our turn is over: another relay may have more luck. */
+    public void endTurn() {
+        close();
     }
 
     /** Never throws: a database that cannot be asked is a finding too. */
