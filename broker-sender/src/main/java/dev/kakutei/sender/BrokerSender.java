@@ -130,7 +130,8 @@ public final class BrokerSender implements Service {
     private Post post(Gateway gateway) {
         KafkaConfig kafka = config.kafka();
         Gate gate = new Gate(gateway.limits(), state -> breakerTurned(gateway.name(), state));
-        LiveDesk desk = new LiveDesk(gateway, each -> new GatewayDesk(each, config.name(), clock, metrics));
+        LiveDesk desk = new LiveDesk(
+                gateway, each -> new GatewayDesk(each.allowing(config.allow()), config.name(), clock, metrics));
         LaneConfig laneConfig = new LaneConfig(
                 gateway.name(),
                 kafka.topics().commands(gateway.name()).name(),
@@ -186,7 +187,8 @@ public final class BrokerSender implements Service {
     private final class Follower implements LiveGateways.Taker {
         @Override
         public List<String> objections(Gateways next) {
-            List<String> objections = new ArrayList<>(GatewayChecks.mistakes(next, config.hosts(), System.getenv()));
+            List<String> objections =
+                    new ArrayList<>(GatewayChecks.mistakes(next, config.hosts(), config.allow(), System.getenv()));
             posts.values().forEach(post -> post.desk().objection().ifPresent(objections::add));
             return objections;
         }

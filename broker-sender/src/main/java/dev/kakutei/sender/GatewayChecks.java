@@ -19,9 +19,11 @@ final class GatewayChecks {
     private GatewayChecks() {}
 
     /** All mistakes, each with its path in the file. */
-    static List<String> mistakes(Gateways gateways, HostList hosts, Map<String, String> environment) {
+    static List<String> mistakes(
+            Gateways gateways, HostList hosts, List<String> allow, Map<String, String> environment) {
         List<String> mistakes = new ArrayList<>();
-        new TreeMap<>(gateways.byName()).values().forEach(gateway -> {
+        new TreeMap<>(gateways.byName()).values().forEach(described -> {
+            Gateway gateway = described.allowing(allow);
             mistakes.addAll(address(gateway, hosts));
             mistakes.addAll(Secrets.mistakes(gateway, environment));
             mistakes.addAll(TlsFiles.mistakes(gateway));

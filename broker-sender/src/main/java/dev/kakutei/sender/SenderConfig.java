@@ -7,9 +7,12 @@ import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.sender.network.AddressRule;
 import dev.kakutei.sender.network.HostList;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The settings of a sender.
@@ -17,6 +20,7 @@ import java.util.Map;
  * @param name which sender this is, in its reports
  * @param hosts what the gateways' hosts must be among
  * @param pollRecords how many commands are read at once from a lane
+ * @param allow addresses that every gateway may have though they are not public
  * @param drain how long a stop waits for calls under way
  * @param pendingReports how many reports of one gateway may wait for Kafka before no more calls to it are begun
  */
@@ -25,16 +29,19 @@ public record SenderConfig(
         KafkaConfig kafka,
         GatewaySource gateways,
         HostList hosts,
+        List<String> allow,
         int pollRecords,
         Duration drain,
         int pendingReports) {
     private static final String HOSTS = "sender.hosts";
+    private static final String ALLOW = "sender.allow";
 
     public SenderConfig {
         requireNonNull(name, "name");
         requireNonNull(kafka, "kafka");
         requireNonNull(gateways, "gateways");
         requireNonNull(hosts, "hosts");
+        allow = List.copyOf(allow);
         requireNonNull(drain, "drain");
     }
 
@@ -54,7 +61,8 @@ public record SenderConfig(
                 "the hosts that gateways may have, separated by commas; *.example.com is every name below example.com;"
                         + " empty: those that the gateway file names"));
         hosts.mistakes().forEach(mistake -> settings.mistake(HOSTS, mistake));
-        GatewayChecks.mistakes(gateways.gateways(), hosts, environment)
+        List<String> allow = allow(settings);
+        GatewayChecks.mistakes(gateways.gateways(), hosts, allow, environment)
                 .forEach(mistake -> settings.mistake("gateways.file", mistake));
         int pollRecords = settings.integer(
                 "sender.poll.records", 100, 1, 10_000, "how many commands are read at once from a gateway's lane");
@@ -75,8 +83,26 @@ public record SenderConfig(
                 kafka,
                 gateways,
                 hosts,
+                allow,
                 pollRecords,
                 drain,
                 pendingReports);
+    }
+
+    private static List<String> allow(Settings settings) {
+        List<String> allow = Stream.of(settings.text(
+                                ALLOW,
+                                "",
+                                "addresses that every gateway may have though they are not public: loopback, private,"
+                                        + " link_local or ranges, separated by commas; empty: those of its"
+                                        + " network.allow")
+                        .split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+        allow.forEach(word -> AddressRule.mistake(word).ifPresent(mistake -> settings.mistake(ALLOW, mistake)));
+        return allow.stream()
+                .filter(word -> AddressRule.mistake(word).isEmpty())
+                .toList();
     }
 }

@@ -44,6 +44,7 @@ class SenderConfigTest {
                         entry("sender.poll.records", "100"),
                         entry("sender.drain", "5s"),
                         entry("sender.hosts", ""),
+                        entry("sender.allow", ""),
                         entry("sender.reports.pending", "1000")));
         assertThat(config.pollRecords()).isEqualTo(100);
         assertThat(config.drain()).isEqualTo(Duration.ofSeconds(5));
@@ -119,6 +120,22 @@ class SenderConfigTest {
         SenderConfig.read(settings, Map.of("T", "token"));
 
         settings.check();
+    }
+
+    /** An installation may allow what no gateway's own entry does: everything on one machine, for example. */
+    @Test
+    void check_loopbackAllowedToAll_needsNoEntryOfTheGateway(@TempDir Path folder) throws IOException {
+        String here = "here: {class: neither, url: 'http://127.0.0.1:1', paths: {payment: /p}}";
+        Settings allowed = with(folder, here, Map.of("sender.allow", "loopback, 10.0.0.0/8"));
+        assertThat(SenderConfig.read(allowed, Map.of()).allow()).containsExactly("loopback", "10.0.0.0/8");
+        allowed.check();
+
+        Settings senseless = with(folder, here, Map.of("sender.allow", "everything"));
+        SenderConfig.read(senseless, Map.of());
+        assertThatThrownBy(senseless::check)
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("sender.allow: ")
+                .hasMessageContaining("gateways.here.url: 127.0.0.1 is loopback");
     }
 
     @Test

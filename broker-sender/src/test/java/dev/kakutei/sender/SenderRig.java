@@ -66,8 +66,8 @@ final class SenderRig implements AutoCloseable {
     }
 
     BrokerSender sender(String name, GatewaySource source, Duration drain) {
-        BrokerSender sender =
-                new BrokerSender(new SenderConfig(name, kafka, source, HostList.of(""), 100, drain, 1000), metrics);
+        BrokerSender sender = new BrokerSender(
+                new SenderConfig(name, kafka, source, HostList.of(""), List.of(), 100, drain, 1000), metrics);
         senders.add(sender);
         return sender;
     }

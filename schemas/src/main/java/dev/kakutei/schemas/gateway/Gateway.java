@@ -47,6 +47,25 @@ public record Gateway(
         paths = Map.copyOf(paths);
     }
 
+    /** The same, with more addresses that may be connected to: those that the installation allows to all. */
+    public Gateway allowing(List<String> addresses) {
+        return new Gateway(
+                name,
+                gatewayClass,
+                url,
+                paths,
+                idempotencyHeader,
+                idempotencyTtl,
+                callTimeout,
+                sendWindow,
+                wire.allowing(addresses),
+                answering,
+                limits,
+                retry,
+                verification,
+                statusQuery);
+    }
+
     /** How attempts are spaced: {@code first}, doubled each time up to {@code cap} (SPEC C2). */
     public record Retry(int attempts, Duration first, Duration cap, Jitter jitter) {
         public Retry {

@@ -7,6 +7,7 @@ import dev.kakutei.schemas.RequestKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * How one call to a gateway is made.
@@ -37,6 +38,13 @@ public record Wire(
         headers = Map.copyOf(headers);
         bodies = Map.copyOf(bodies);
         allow = List.copyOf(allow);
+    }
+
+    /** The same, with more addresses that may be connected to. */
+    Wire allowing(List<String> more) {
+        List<String> all =
+                Stream.concat(allow.stream(), more.stream()).distinct().toList();
+        return new Wire(method, headers, auth, signature, format, bodies, connectTimeout, maxResponseBytes, all, tls);
     }
 
     /** How a request is sent; a status query is always a GET. */
