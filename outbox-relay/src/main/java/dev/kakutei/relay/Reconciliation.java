@@ -1,8 +1,8 @@
 package dev.kakutei.relay;
 
 import dev.kakutei.relay.publish.PublishFailed;
+import dev.kakutei.relay.reconcile.LookFailed;
 import dev.kakutei.relay.reconcile.Reconciler;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +64,7 @@ final class Reconciliation implements AutoCloseable {
             Reconciler.Look look = reconciler.look(announcer);
             metrics.announcedAgain(look.announced());
             metrics.suspects(look.suspects());
-        } catch (SQLException | PublishFailed e) {
+        } catch (LookFailed | PublishFailed e) {
             metrics.reconcileFailed();
             log.warn("could not look for requests without progress: {}", e.getMessage());
         }

@@ -65,12 +65,12 @@ public final class LedgerReplay {
         // Events that come while this reads are gaps to the projection until it has caught up: then again.
         for (int round = 1; ; round++) {
             Batch batch = read(id, since);
-            List<String> obstacles = new ArrayList<>(
-                    batch.faults().stream().map(Fault::reason).toList());
+            List<String> obstacles =
+                    new ArrayList<>(batch.faults().stream().map(Fault::reason).toList());
             int before = applied;
             for (int from = 0; from < batch.events().size(); from += AT_ONCE) {
-                ProjectionTables.Written written = write(
-                        batch.events().subList(from, Math.min(from + AT_ONCE, batch.events().size())));
+                ProjectionTables.Written written = write(batch.events()
+                        .subList(from, Math.min(from + AT_ONCE, batch.events().size())));
                 applied += written.applied();
                 written.faults().forEach(fault -> obstacles.add(fault.reason()));
             }
@@ -78,8 +78,7 @@ public final class LedgerReplay {
                 faults.mended(id);
             }
             if (!obstacles.isEmpty() || applied == before || round == ROUNDS) {
-                return new Outcome(
-                        batch.events().size() + batch.faults().size(), applied, List.copyOf(obstacles));
+                return new Outcome(batch.events().size() + batch.faults().size(), applied, List.copyOf(obstacles));
             }
         }
     }
@@ -118,8 +117,7 @@ public final class LedgerReplay {
     private static void begin(KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, Instant since) {
         OffsetAndTimestamp first = since == null
                 ? null
-                : consumer.offsetsForTimes(
-                                Map.of(partition, since.minus(SLACK).toEpochMilli()), PATIENCE)
+                : consumer.offsetsForTimes(Map.of(partition, since.minus(SLACK).toEpochMilli()), PATIENCE)
                         .get(partition);
         if (first == null) {
             consumer.seekToBeginning(List.of(partition));

@@ -1,13 +1,13 @@
 package dev.kakutei.ingest.upkeep;
 
 import dev.kakutei.ingest.store.Column;
+import dev.kakutei.ingest.store.FactJson;
 import dev.kakutei.ingest.store.LedgerRow;
 import dev.kakutei.ingest.store.Rows;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.CanonicalJson;
-import dev.kakutei.ingest.store.FactJson;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -91,15 +91,14 @@ final class Mending {
     }
 
     private void insertLedger(Entry fold) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("insert into ledger ("
-                + Rows.names(LedgerRow.ALL) + ") select * from " + Rows.given(LedgerRow.ALL))) {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "insert into ledger (" + Rows.names(LedgerRow.ALL) + ") select * from " + Rows.given(LedgerRow.ALL))) {
             Rows.bind(statement, 1, LedgerRow.ALL, List.of(fold));
             statement.executeUpdate();
         }
     }
 
-    private void update(String table, Column<Entry> id, List<Column<Entry>> columns, Entry fold)
-            throws SQLException {
+    private void update(String table, Column<Entry> id, List<Column<Entry>> columns, Entry fold) throws SQLException {
         List<Column<Entry>> all = Stream.concat(Stream.of(id), columns.stream()).toList();
         String changes = columns.stream()
                 .map(column -> column.name() + " = given." + column.name())
@@ -116,8 +115,8 @@ final class Mending {
                 (Fact.Accepted) FactJson.read(stored.events().get(0).fact());
         String document = CanonicalJson.of(accepted.request());
         if (!document.equals(stored.document())) {
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "update outbox_orders set order_request_json = ?::json where id = ?")) {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("update outbox_orders set order_request_json = ?::json where id = ?")) {
                 statement.setString(1, document);
                 statement.setObject(2, stored.id().value());
                 statement.executeUpdate();

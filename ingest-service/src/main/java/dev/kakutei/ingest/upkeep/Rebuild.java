@@ -164,8 +164,9 @@ public final class Rebuild {
     private List<Difference> differences(RequestId id) {
         try (Connection connection = database.connection()) {
             List<Difference> differences = new ArrayList<>();
-            new StoredReader(connection).read(List.of(id)).forEach(stored -> differences.addAll(
-                    Audit.of(stored).differences()));
+            new StoredReader(connection)
+                    .read(List.of(id))
+                    .forEach(stored -> differences.addAll(Audit.of(stored).differences()));
             connection.commit();
             return differences;
         } catch (SQLException e) {

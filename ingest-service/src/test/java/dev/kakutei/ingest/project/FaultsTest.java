@@ -82,15 +82,16 @@ class FaultsTest {
             Await.until("the attempt is there", LIMIT, () -> status(request.id()) == Status.SENDING);
             // As if the attempt's record had been refused: the topic has it, Postgres does not.
             store.execute("delete from ledger_events where event_id = 2");
-            store.execute("update ledger set state = 'accepted', last_event_id = 1, current_event_id = 1,"
-                    + " attempts = 0, due_at = null, first_sent_at = null, last_send_not_after = null, updated_at = accepted_at");
+            store.execute(
+                    "update ledger set state = 'accepted', last_event_id = 1, current_event_id = 1,"
+                            + " attempts = 0, due_at = null, first_sent_at = null, last_send_not_after = null, updated_at = accepted_at");
             send(life.subList(2, 3));
             Await.until("the gap is told", LIMIT, () -> faults.open().size() == 1);
             assertThat(faults.open().get(0).requestId()).isEqualTo(request.id());
             assertThat(status(request.id())).isEqualTo(Status.ACCEPTED);
 
-            LedgerReplay.Outcome outcome =
-                    new LedgerReplay(kafka, store.database()).replay(request.id(), request.event().at());
+            LedgerReplay.Outcome outcome = new LedgerReplay(kafka, store.database())
+                    .replay(request.id(), request.event().at());
 
             assertThat(outcome).isEqualTo(new LedgerReplay.Outcome(3, 2, List.of()));
             assertThat(status(request.id())).isEqualTo(Status.SUCCEEDED);
@@ -111,8 +112,9 @@ class FaultsTest {
             LedgerReplay.Outcome outcome = new LedgerReplay(kafka, store.database()).replay(request.id(), null);
 
             assertThat(outcome.applied()).isZero();
-            assertThat(outcome.obstacles()).singleElement().satisfies(reason -> assertThat(reason)
-                    .contains("a gap"));
+            assertThat(outcome.obstacles())
+                    .singleElement()
+                    .satisfies(reason -> assertThat(reason).contains("a gap"));
             assertThat(faults.open()).hasSize(1);
         }
     }
@@ -137,9 +139,7 @@ class FaultsTest {
 
     private void send(List<LedgerEvent> events) throws Exception {
         for (LedgerEvent event : events) {
-            send(
-                    event.requestId().toString(),
-                    kafka.topics().ledger().codec().encode(event));
+            send(event.requestId().toString(), kafka.topics().ledger().codec().encode(event));
         }
     }
 

@@ -95,8 +95,9 @@ class CheckAndRebuildTest {
         plant(harm, victim.id());
 
         List<Difference> found = check();
-        assertThat(found).isNotEmpty().allSatisfy(difference -> assertThat(difference.requestId())
-                .isEqualTo(victim.id()));
+        assertThat(found)
+                .isNotEmpty()
+                .allSatisfy(difference -> assertThat(difference.requestId()).isEqualTo(victim.id()));
         assertThat(found).anySatisfy(difference -> {
             assertThat(difference.table() + "." + difference.field()).isEqualTo(place);
             assertThat(difference.key()).isEqualTo(victim.fact().idempotencyKey());
@@ -105,7 +106,9 @@ class CheckAndRebuildTest {
 
         List<Repair> repairs = new ArrayList<>();
         new Rebuild(store.database()).onlyDifferent(null, repairs::add, passed -> {});
-        assertThat(repairs).isNotEmpty().allSatisfy(repair -> assertThat(repair.obstacle()).isEmpty());
+        assertThat(repairs)
+                .isNotEmpty()
+                .allSatisfy(repair -> assertThat(repair.obstacle()).isEmpty());
         assertThat(check()).isEmpty();
     }
 
@@ -126,15 +129,18 @@ class CheckAndRebuildTest {
         plant(harm, victim.id());
         String before = store.text("select state from ledger where request_id = '" + victim.id() + "'");
 
-        assertThat(check()).singleElement().satisfies(difference -> assertThat(difference.field())
-                .isEqualTo(field));
+        assertThat(check())
+                .singleElement()
+                .satisfies(difference -> assertThat(difference.field()).isEqualTo(field));
         List<Repair> repairs = new Rebuild(store.database()).one(victim.id());
 
-        assertThat(repairs).singleElement().satisfies(repair -> assertThat(repair.obstacle())
-                .isPresent());
+        assertThat(repairs)
+                .singleElement()
+                .satisfies(repair -> assertThat(repair.obstacle()).isPresent());
         assertThat(store.text("select state from ledger where request_id = '" + victim.id() + "'"))
                 .isEqualTo(before);
-        for (String table : List.of("ledger_events where request_id", "ledger where request_id", "outbox_orders where id")) {
+        for (String table :
+                List.of("ledger_events where request_id", "ledger where request_id", "outbox_orders where id")) {
             store.execute("delete from " + table + " = '" + victim.id() + "'");
         }
         assertThat(check()).isEmpty();
@@ -146,12 +152,13 @@ class CheckAndRebuildTest {
         ledger.accept(List.of(victim));
         store.execute("delete from outbox_orders where id = '" + victim.id() + "'");
 
-        assertThat(check()).singleElement().satisfies(difference -> assertThat(difference.table())
-                .isEqualTo("outbox_orders"));
+        assertThat(check())
+                .singleElement()
+                .satisfies(difference -> assertThat(difference.table()).isEqualTo("outbox_orders"));
         assertThat(new Rebuild(store.database()).one(victim.id()))
                 .singleElement()
-                .satisfies(repair -> assertThat(repair.obstacle()).hasValueSatisfying(why -> assertThat(why)
-                        .contains("is a message")));
+                .satisfies(repair -> assertThat(repair.obstacle())
+                        .hasValueSatisfying(why -> assertThat(why).contains("is a message")));
         store.execute("delete from ledger where request_id = '" + victim.id() + "'");
         store.execute("delete from ledger_events where request_id = '" + victim.id() + "'");
     }
@@ -160,15 +167,17 @@ class CheckAndRebuildTest {
     void check_strayInTheOpenSet_isFoundAndRemoved() {
         store.execute("insert into ledger_open values (now(), gen_random_uuid())");
 
-        assertThat(check()).singleElement().satisfies(difference -> assertThat(difference.table())
-                .isEqualTo("ledger_open"));
+        assertThat(check())
+                .singleElement()
+                .satisfies(difference -> assertThat(difference.table()).isEqualTo("ledger_open"));
         new Rebuild(store.database()).all(null, repair -> {}, passed -> {});
         assertThat(check()).isEmpty();
     }
 
     @Test
     void rebuild_allFromTheMiddle_goesOnWhereItWasBrokenOff() {
-        RequestId middle = RequestId.of(store.text("select request_id from ledger order by request_id offset 200 limit 1"));
+        RequestId middle =
+                RequestId.of(store.text("select request_id from ledger order by request_id offset 200 limit 1"));
         plant("update ledger set attempts = 77", victim("settled").id());
         store.execute("update ledger set attempts = 78 where request_id > '" + middle + "'");
 

@@ -49,8 +49,8 @@ public final class Reconciler implements AutoCloseable {
     /** @param announced how many were announced again @param suspects how many show no progress */
     public record Look(int announced, int suspects) {}
 
-    /** @throws SQLException when the database could not be asked; the next look goes on from here */
-    public Look look(Announcer announcer) throws SQLException, InterruptedException {
+    /** @throws LookFailed when the database could not be asked; the next look goes on from here */
+    public Look look(Announcer announcer) throws InterruptedException {
         try {
             Instant now = clock.instant();
             suspects.keepOnly(suspects.open().isEmpty() ? List.of() : outbox.withoutProgress(suspects.open()));
@@ -63,7 +63,7 @@ public final class Reconciler implements AutoCloseable {
             return new Look(due.size(), suspects.size());
         } catch (SQLException e) {
             outbox.close();
-            throw e;
+            throw new LookFailed(e);
         }
     }
 
