@@ -145,7 +145,8 @@ public record IngestConfig(
                         "ingest.access",
                         AccessConfig.Mode.class,
                         AccessConfig.Mode.OPEN,
-                        "keys: callers must show one; open: everybody is let in, which is meant for this machine alone"),
+                        "keys: callers must show one; open: everybody is let in, which is meant for this machine"
+                                + " alone"),
                 settings.duration(
                         "ingest.keys.freshness",
                         Duration.ofSeconds(5),

@@ -80,6 +80,10 @@ final class ReadingSettings {
                         Duration.ofDays(1),
                         "how often settled and old rows are looked for"),
                 settings.integer(
-                        "ingest.cleaning.batch", 500, 1, 10_000, "most rows that one transaction of cleaning looks at"));
+                        "ingest.cleaning.batch",
+                        500,
+                        1,
+                        10_000,
+                        "most rows that one transaction of cleaning looks at"));
     }
 }

@@ -184,9 +184,11 @@ class IngestConfigTest {
         settings.put("ingest.cleaning.keep-requests", "29d");
 
         assertThatThrownBy(() -> TestService.config(settings))
-                .isInstanceOfSatisfying(InvalidSettings.class, e -> assertThat(e.mistakes())
-                        .singleElement()
-                        .satisfies(mistake -> assertThat(mistake).contains("at least 30d")));
+                .isInstanceOfSatisfying(
+                        InvalidSettings.class,
+                        e -> assertThat(e.mistakes())
+                                .singleElement()
+                                .satisfies(mistake -> assertThat(mistake).contains("at least 30d")));
     }
 
     @Test

@@ -16,8 +16,8 @@ final class BookOptions extends DatabaseOptions {
         PostgresConfig postgres = postgres();
         ClientBook book = ClientBook.at(
                 postgres.url(), postgres.user(), postgres.password(), "cli:" + System.getProperty("user.name"));
-        ClientsPrinter printer = new ClientsPrinter(
-                out(), err(), json() ? ClientsPrinter.Form.JSON : ClientsPrinter.Form.TEXT);
+        ClientsPrinter printer =
+                new ClientsPrinter(out(), err(), json() ? ClientsPrinter.Form.JSON : ClientsPrinter.Form.TEXT);
         try {
             order.carryOut(book, printer);
             return 0;

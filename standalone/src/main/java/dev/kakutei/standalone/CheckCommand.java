@@ -14,7 +14,8 @@ import picocli.CommandLine;
 /** {@code ./kakutei check}: whether the tables say what the events say (SPEC E3). */
 @CommandLine.Command(
         name = "check",
-        description = "Compares every request with its events, while the services run. Ends with 1 when something differs.",
+        description =
+                "Compares every request with its events, while the services run. Ends with 1 when something differs.",
         mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
     @CommandLine.Mixin

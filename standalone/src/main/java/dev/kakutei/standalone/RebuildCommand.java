@@ -31,7 +31,9 @@ final class RebuildCommand implements Callable<Integer> {
         @CommandLine.Option(names = "--all", description = "every request, each under its lock for a moment")
         private boolean all;
 
-        @CommandLine.Option(names = "--only-different", description = "those that a check without locks finds to differ")
+        @CommandLine.Option(
+                names = "--only-different",
+                description = "those that a check without locks finds to differ")
         private boolean onlyDifferent;
 
         @CommandLine.Option(names = "--not-projected", description = "those with records that could not be projected")
@@ -113,8 +115,7 @@ final class RebuildCommand implements Callable<Integer> {
         return left == 0 ? 0 : 1;
     }
 
-    private void one(
-            Database database, Rebuild rebuild, RequestId id, UpkeepPrinter printer, Consumer<Repair> told) {
+    private void one(Database database, Rebuild rebuild, RequestId id, UpkeepPrinter printer, Consumer<Repair> told) {
         if (fromTopic) {
             LedgerReplay.Outcome outcome = new LedgerReplay(options.kafka(), database)
                     .replay(id, rebuild.acceptedAt(id).orElse(null));

@@ -35,8 +35,8 @@ final class UpkeepPrinter {
     void progress(Passed passed) {
         if (passed.requests() / EVERY > told) {
             told = passed.requests() / EVERY;
-            err.println(passed.requests() + " requests, " + passed.differences() + " differences; to go on from here: --after "
-                    + passed.last());
+            err.println(passed.requests() + " requests, " + passed.differences()
+                    + " differences; to go on from here: --after " + passed.last());
             err.flush();
         }
     }

@@ -87,7 +87,8 @@ class UpkeepCommandTest {
         JsonNode difference = Json.MAPPER.readTree(lines.get(0));
         assertThat(difference.get("field").textValue()).isEqualTo("attempts");
         assertThat(difference.get("expected").textValue()).isEqualTo("0");
-        assertThat(Json.MAPPER.readTree(lines.get(1)).get("differences").intValue()).isOne();
+        assertThat(Json.MAPPER.readTree(lines.get(1)).get("differences").intValue())
+                .isOne();
 
         CommandRun rebuild = run("rebuild", "--only-different");
         assertThat(rebuild.code()).isZero();
@@ -105,10 +106,15 @@ class UpkeepCommandTest {
         KafkaConfig config = new KafkaConfig(kafka.bootstrapServers(), new Topics("kakutei.", 6), 1);
         TopicSetup.ensure(config, List.of(config.topics().ledger()));
         LedgerEvent attempt = new LedgerEvent(
-                request.id(), 2, T0.plusSeconds(1), "verifier",
+                request.id(),
+                2,
+                T0.plusSeconds(1),
+                "verifier",
                 new Fact.AttemptStarted(1, T0.plusSeconds(10), T0.plusSeconds(60)));
         try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", kafka.bootstrapServers()), new StringSerializer(), new ByteArraySerializer())) {
+                Map.of("bootstrap.servers", kafka.bootstrapServers()),
+                new StringSerializer(),
+                new ByteArraySerializer())) {
             for (LedgerEvent event : List.of(request.event(), attempt)) {
                 producer.send(new ProducerRecord<>(
                                 config.topics().ledger().name(),
@@ -154,9 +160,7 @@ class UpkeepCommandTest {
     @Test
     void check_databaseAway_isToldInASentence() {
         CommandRun run = CommandRun.of(
-                "check",
-                "-s", "postgres.url=jdbc:postgresql://127.0.0.1:1/none",
-                "-s", "postgres.user=nobody");
+                "check", "-s", "postgres.url=jdbc:postgresql://127.0.0.1:1/none", "-s", "postgres.user=nobody");
 
         assertThat(run.code()).isOne();
         assertThat(run.err()).startsWith("kakutei: the database does not answer at jdbc:postgresql://127.0.0.1:1/none");

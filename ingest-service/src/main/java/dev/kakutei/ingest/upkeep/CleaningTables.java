@@ -35,8 +35,8 @@ final class CleaningTables {
                         + " and (o.expires_at is null or o.expires_at < ?) for update of o skip locked)"),
         /** With everything that is known of them. What was contradicted stays: a person must look at it. */
         REQUESTS(
-                "select accepted_at, request_id from ledger where (accepted_at, request_id) > (?, ?) and accepted_at < ?"
-                        + " order by accepted_at, request_id limit ?",
+                "select accepted_at, request_id from ledger where (accepted_at, request_id) > (?, ?) and accepted_at <"
+                        + " ? order by accepted_at, request_id limit ?",
                 "with gone as (select request_id from ledger where request_id = any(?) and settled_at < ?"
                         + " and (expires_at is null or expires_at < ?) and not contradicted for update skip locked),"
                         + " events as (delete from ledger_events e using gone where e.request_id = gone.request_id),"
@@ -111,8 +111,7 @@ final class CleaningTables {
             query.setInt(4, rows);
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    last = new Place(
-                            row.getObject(1, OffsetDateTime.class).toInstant(), row.getObject(2, UUID.class));
+                    last = new Place(row.getObject(1, OffsetDateTime.class).toInstant(), row.getObject(2, UUID.class));
                     ids.add(last.id());
                 }
             }

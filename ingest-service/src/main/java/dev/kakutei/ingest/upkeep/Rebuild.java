@@ -57,7 +57,8 @@ public final class Rebuild {
             query.setObject(2, id.value());
             try (ResultSet row = query.executeQuery()) {
                 row.next();
-                return Optional.ofNullable(row.getObject(1, OffsetDateTime.class)).map(OffsetDateTime::toInstant);
+                return Optional.ofNullable(row.getObject(1, OffsetDateTime.class))
+                        .map(OffsetDateTime::toInstant);
             }
         } catch (SQLException e) {
             throw new StoreUnavailable(e);

@@ -121,7 +121,9 @@ class CleanerTest {
             assertThat(cleaner.walk(CleaningTables.Walk.OUTBOX, WEEK)).isEqualTo(6);
             holder.rollback();
             statement.execute("select pg_advisory_xact_lock(" + 0x6b616b757465L + ")");
-            assertThat(cleaner.walk(CleaningTables.Walk.OUTBOX, WEEK)).as("another one is at it").isZero();
+            assertThat(cleaner.walk(CleaningTables.Walk.OUTBOX, WEEK))
+                    .as("another one is at it")
+                    .isZero();
             holder.rollback();
         }
         assertThat(cleaner.walk(CleaningTables.Walk.OUTBOX, WEEK)).isOne();
@@ -135,7 +137,8 @@ class CleanerTest {
         settleAll("8 days");
         store.execute("update ledger set state = 'sending', settled_at = null where idempotency_key <> 'stuck-19'");
 
-        assertThat(cleaner(InstantSource.system()).walk(CleaningTables.Walk.OUTBOX, WEEK)).isOne();
+        assertThat(cleaner(InstantSource.system()).walk(CleaningTables.Walk.OUTBOX, WEEK))
+                .isOne();
         assertThat(store.count("outbox_orders")).isEqualTo(19);
     }
 
@@ -177,10 +180,12 @@ class CleanerTest {
                 new Cleaner(config, store.database(), new UpkeepMeters(registry), InstantSource.system())) {
             cleaner.start();
             Await.until("it is gone", Duration.ofSeconds(30), () -> store.count("outbox_orders") == 0);
-            Await.until("it is counted", Duration.ofSeconds(30), () -> registry.counter(
-                                    UpkeepMeters.CLEANED, "what", "outbox")
-                            .count()
-                    == 1);
+            Await.until(
+                    "it is counted",
+                    Duration.ofSeconds(30),
+                    () -> registry.counter(UpkeepMeters.CLEANED, "what", "outbox")
+                                    .count()
+                            == 1);
         }
         assertThat(store.count("ledger")).as("requests are kept for ever").isOne();
     }
