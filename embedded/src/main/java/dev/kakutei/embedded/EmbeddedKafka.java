@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -48,6 +49,12 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     public EmbeddedKafka(EmbeddedKafkaConfig config) {
         this(config, sentence -> {});
+    }
+
+    /** Where a broker on this data folder was last reached, and is now if it runs; empty when none ever did. */
+    public static Optional<String> lastAddress(Path dataDirectory) {
+        int port = LastPort.in(dataDirectory);
+        return port == 0 ? Optional.empty() : Optional.of(LoopbackPort.HOST + ":" + port);
     }
 
     /** Returns when the broker serves clients; after {@link #stop()} it comes back on the same port. */

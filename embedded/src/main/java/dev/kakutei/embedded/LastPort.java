@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
  * reader of committed records would wait behind them.
  */
 final class LastPort {
+    private static final String FILE = "port";
     private static final String CLEAN = ".kafka_cleanshutdown";
 
     private final Path file;
@@ -18,8 +19,13 @@ final class LastPort {
 
     /** To be asked before the broker starts, which removes its own mark of a clean end. */
     LastPort(Path dataDirectory, Path log) {
-        this.file = dataDirectory.resolve("port");
+        this.file = dataDirectory.resolve(FILE);
         this.cleanEnd = Files.exists(log.resolve(CLEAN));
+    }
+
+    /** The port on which a broker on this folder ran last; 0 where none did. */
+    static int in(Path dataDirectory) {
+        return read(dataDirectory.resolve(FILE));
     }
 
     /** @param wanted 0 where any will do */
@@ -53,6 +59,10 @@ final class LastPort {
     }
 
     private int last() {
+        return read(file);
+    }
+
+    private static int read(Path file) {
         try {
             return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : 0;
         } catch (IOException | NumberFormatException e) {

@@ -18,6 +18,7 @@ import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
+import dev.kakutei.ingest.upkeep.CleaningConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,8 @@ public record IngestConfig(
         KafkaConfig kafka,
         GatewaySource gateways,
         SearchConfig search,
-        StreamConfig stream) {
+        StreamConfig stream,
+        CleaningConfig cleaning) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -47,6 +49,7 @@ public record IngestConfig(
         requireNonNull(gateways, "gateways");
         requireNonNull(search, "search");
         requireNonNull(stream, "stream");
+        requireNonNull(cleaning, "cleaning");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -64,7 +67,8 @@ public record IngestConfig(
                 KafkaConfig.read(settings),
                 GatewaySettings.source(settings),
                 ReadingSettings.search(settings),
-                ReadingSettings.stream(settings));
+                ReadingSettings.stream(settings),
+                ReadingSettings.cleaning(settings));
     }
 
     private static HttpConfig http(Settings settings) {
@@ -141,7 +145,8 @@ public record IngestConfig(
                         "ingest.access",
                         AccessConfig.Mode.class,
                         AccessConfig.Mode.OPEN,
-                        "keys: callers must show one; open: everybody is let in, which is meant for this machine alone"),
+                        "keys: callers must show one; open: everybody is let in, which is meant for this machine"
+                                + " alone"),
                 settings.duration(
                         "ingest.keys.freshness",
                         Duration.ofSeconds(5),

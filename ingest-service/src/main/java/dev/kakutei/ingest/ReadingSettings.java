@@ -4,10 +4,13 @@ import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.search.Search;
 import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.stream.StreamConfig;
+import dev.kakutei.ingest.upkeep.CleaningConfig;
 import java.time.Duration;
 
-/** What can be set about reading back. */
+/** What can be set about reading back, and about what is kept for it. */
 final class ReadingSettings {
+    private static final String KEEP_REQUESTS = "ingest.cleaning.keep-requests";
+
     private ReadingSettings() {}
 
     static SearchConfig search(Settings settings) {
@@ -48,5 +51,39 @@ final class ReadingSettings {
                         16 * 1024,
                         16 * 1024 * 1024,
                         "bytes that may wait for a caller who reads slowly; beyond it the stream is cut off"));
+    }
+
+    static CleaningConfig cleaning(Settings settings) {
+        Duration requests = settings.duration(
+                KEEP_REQUESTS,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofDays(36_500),
+                "how long a settled request is kept, with its key and its events; 0s for ever. A key that is forgotten"
+                        + " can be used again, and its request is then sent again");
+        if (!requests.isZero() && requests.compareTo(CleaningConfig.LEAST_MEMORY) < 0) {
+            settings.mistake(KEEP_REQUESTS, "must be 0s, for ever, or at least 30d: it is the memory of all keys");
+            requests = Duration.ZERO;
+        }
+        return new CleaningConfig(
+                settings.duration(
+                        "ingest.cleaning.keep-outbox",
+                        Duration.ofDays(7),
+                        Duration.ofMinutes(1),
+                        Duration.ofDays(36_500),
+                        "how long a settled request keeps its outbox row; never less than until its own expiry"),
+                requests,
+                settings.duration(
+                        "ingest.cleaning.every",
+                        Duration.ofMinutes(1),
+                        Duration.ofMillis(100),
+                        Duration.ofDays(1),
+                        "how often settled and old rows are looked for"),
+                settings.integer(
+                        "ingest.cleaning.batch",
+                        500,
+                        1,
+                        10_000,
+                        "most rows that one transaction of cleaning looks at"));
     }
 }

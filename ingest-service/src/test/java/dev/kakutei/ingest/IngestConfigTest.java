@@ -14,6 +14,7 @@ import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
+import dev.kakutei.ingest.upkeep.CleaningConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +56,8 @@ class IngestConfigTest {
         assertThat(config.projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
         assertThat(config.search()).isEqualTo(new SearchConfig(20_000, Duration.ofSeconds(5)));
+        assertThat(config.cleaning())
+                .isEqualTo(new CleaningConfig(Duration.ofDays(7), Duration.ZERO, Duration.ofMinutes(1), 500));
         assertThat(config.stream())
                 .isEqualTo(new StreamConfig(1_000, Duration.ofMinutes(5), Duration.ofSeconds(15), 262_144));
         assertThat(config.topic())
@@ -100,6 +103,10 @@ class IngestConfigTest {
                         Map.entry("ingest.projection.patience", "30s"),
                         Map.entry("ingest.search.rows", "20000"),
                         Map.entry("ingest.search.timeout", "5s"),
+                        Map.entry("ingest.cleaning.keep-outbox", "7d"),
+                        Map.entry("ingest.cleaning.keep-requests", "0s"),
+                        Map.entry("ingest.cleaning.every", "1m"),
+                        Map.entry("ingest.cleaning.batch", "500"),
                         Map.entry("ingest.stream.most", "1000"),
                         Map.entry("ingest.stream.timeout", "5m"),
                         Map.entry("ingest.stream.heartbeat", "15s"),
@@ -169,6 +176,19 @@ class IngestConfigTest {
         Map<String, String> settings = required();
         settings.put("ingest.http.host", host);
         return TestService.config(settings).http();
+    }
+
+    @Test
+    void read_keysForgottenTooSoon_isAMistake() {
+        Map<String, String> settings = required();
+        settings.put("ingest.cleaning.keep-requests", "29d");
+
+        assertThatThrownBy(() -> TestService.config(settings))
+                .isInstanceOfSatisfying(
+                        InvalidSettings.class,
+                        e -> assertThat(e.mistakes())
+                                .singleElement()
+                                .satisfies(mistake -> assertThat(mistake).contains("at least 30d")));
     }
 
     @Test

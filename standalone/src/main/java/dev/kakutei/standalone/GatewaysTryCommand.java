@@ -32,9 +32,11 @@ import picocli.CommandLine;
         sortOptions = false)
 final class GatewaysTryCommand implements Callable<Integer> {
     private static final Map<RequestKind, String> SAMPLES = Map.of(RequestKind.ORDER, """
-            {"account":"ACC-1","instrument":"7203.T","side":"buy","quantity":"100","order_type":"limit",
-             "limit_price":"2500.5","currency":"JPY","metadata":{"desk":"tokyo"}}""", RequestKind.PAYMENT, """
-            {"amount":"1200.00","currency":"JPY","payment_method":"tok_visa","reference":"INV-1","metadata":{}}""");
+             {"account":"ACC-1","instrument":"7203.T","side":"buy","quantity":"100","order_type":"limit",
+              "limit_price":"2500.5","currency":"JPY","metadata":{"desk":"tokyo"}}\
+             """, RequestKind.PAYMENT, """
+             {"amount":"1200.00","currency":"JPY","payment_method":"tok_visa","reference":"INV-1","metadata":{}}\
+             """);
 
     @CommandLine.Parameters(paramLabel = "NAME", description = "the gateway")
     private String name;

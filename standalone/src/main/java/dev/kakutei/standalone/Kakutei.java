@@ -13,6 +13,8 @@ import picocli.CommandLine;
             UpCommand.class,
             GatewaysCommand.class,
             ClientsCommand.class,
+            CheckCommand.class,
+            RebuildCommand.class,
             SimulateCommand.class,
             CommandLine.HelpCommand.class
         },

@@ -3,6 +3,7 @@ package dev.kakutei.standalone;
 import dev.kakutei.ingest.access.ClientBook;
 import dev.kakutei.ingest.access.Role;
 import dev.kakutei.schemas.DurationText;
+import dev.kakutei.schemas.RequestId;
 import java.time.Duration;
 import java.util.EnumSet;
 import picocli.CommandLine;
@@ -45,6 +46,18 @@ final class Words {
         @Override
         public Integer convert(String word) {
             return word.equals("none") ? Integer.valueOf(0) : number(word, ClientBook.MOST_RATE);
+        }
+    }
+
+    static final class RequestWord implements CommandLine.ITypeConverter<RequestId> {
+        @Override
+        public RequestId convert(String word) {
+            try {
+                return RequestId.of(word);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(
+                        "must be a request's id, as in 01a1e282-44ff-772e-897d-52748770248e, not '" + word + "'");
+            }
         }
     }
 

@@ -28,6 +28,11 @@ public final class Database implements AutoCloseable {
     /** Brings the tables up to date, then opens the pool. */
     public void start() {
         Migration.run(config);
+        open();
+    }
+
+    /** Opens the pool on tables as they are: for a command beside services that brought them up to date. */
+    public void open() {
         HikariConfig hikari = new HikariConfig();
         hikari.setPoolName("ingest");
         hikari.setJdbcUrl(config.url());

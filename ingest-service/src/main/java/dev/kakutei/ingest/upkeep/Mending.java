@@ -73,8 +73,9 @@ final class Mending {
     List<Repair> removeStrays() throws SQLException {
         List<Repair> removed = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(
-                        "delete from ledger_open o where not exists (select 1 from ledger l where l.request_id = o.request_id"
-                                + " and l.accepted_at = o.accepted_at) returning o.request_id, o.accepted_at::text");
+                        "delete from ledger_open o where not exists (select 1 from ledger l where l.request_id ="
+                                + " o.request_id and l.accepted_at = o.accepted_at) returning o.request_id,"
+                                + " o.accepted_at::text");
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 removed.add(Repair.done(new Difference(

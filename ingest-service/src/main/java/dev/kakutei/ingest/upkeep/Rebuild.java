@@ -9,6 +9,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,24 @@ public final class Rebuild {
             query.setString(2, key);
             try (ResultSet row = query.executeQuery()) {
                 return row.next() ? Optional.of(new RequestId(row.getObject(1, UUID.class))) : Optional.empty();
+            }
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+    }
+
+    /** When a request was accepted, by its first event or by its row. */
+    public Optional<Instant> acceptedAt(RequestId id) {
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(
+                        "select coalesce((select at from ledger_events where request_id = ? and event_id = 1),"
+                                + " (select accepted_at from ledger where request_id = ?))")) {
+            query.setObject(1, id.value());
+            query.setObject(2, id.value());
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return Optional.ofNullable(row.getObject(1, OffsetDateTime.class))
+                        .map(OffsetDateTime::toInstant);
             }
         } catch (SQLException e) {
             throw new StoreUnavailable(e);

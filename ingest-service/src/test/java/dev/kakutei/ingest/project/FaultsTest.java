@@ -82,9 +82,9 @@ class FaultsTest {
             Await.until("the attempt is there", LIMIT, () -> status(request.id()) == Status.SENDING);
             // As if the attempt's record had been refused: the topic has it, Postgres does not.
             store.execute("delete from ledger_events where event_id = 2");
-            store.execute(
-                    "update ledger set state = 'accepted', last_event_id = 1, current_event_id = 1,"
-                            + " attempts = 0, due_at = null, first_sent_at = null, last_send_not_after = null, updated_at = accepted_at");
+            store.execute("update ledger set state = 'accepted', last_event_id = 1, current_event_id = 1, attempts = 0,"
+                    + " due_at = null, first_sent_at = null, last_send_not_after = null, updated_at ="
+                    + " accepted_at");
             send(life.subList(2, 3));
             Await.until("the gap is told", LIMIT, () -> faults.open().size() == 1);
             assertThat(faults.open().get(0).requestId()).isEqualTo(request.id());

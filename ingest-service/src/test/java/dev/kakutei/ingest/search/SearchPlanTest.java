@@ -207,38 +207,38 @@ class SearchPlanTest {
 
     /** A year of requests: most succeed, few fail, very few are in doubt; one client and one gateway hardly ever come. */
     private static final String FILL = """
-            insert into ledger (request_id, client, idempotency_key, kind, gateway, request_digest, amount, currency,
-                accepted_at, deadline_at, state, last_event_id, current_event_id, updated_at, attempts, settled_at, due_at,
-                gateway_answer)
-            select (lpad(to_hex(i), 12, '0') || '70008000' || substr(md5('id' || i), 1, 12))::uuid,
-                case when i %% 1000 = 1 then 'small' when i %% 10 = 2 then 'middle' else 'large' end,
-                'key-' || i,
-                case when i %% 200 = 3 then 'order' else 'payment' end,
-                case when i %% 1000 = 5 then 'rare' when i %% 20 = 7 then 'second' else 'first' end,
-                repeat('d', 64),
-                (i * 7919 %% 1000000),
-                case when i %% 500 = 11 then 'CHF' else 'JPY' end,
-                timestamptz '2026-11-01 00:00:00Z' - interval '365 days' * (n - i) / n,
-                timestamptz '2026-11-01 00:00:30Z' - interval '365 days' * (n - i) / n,
-                state, 3, 3,
-                timestamptz '2026-11-01 00:00:05Z' - interval '365 days' * (n - i) / n,
-                1,
-                case when state in ('succeeded', 'failed', 'aborted', 'expired', 'cancelled') then now() end,
-                case when state in ('sending', 'retrying', 'verifying') then now() end,
-                repeat('a', 200)
-            from (select i, n, case
-                    when i %% 50 = 13 then 'failed'
-                    when i %% 211 = 17 then 'aborted'
-                    when i %% 509 = 19 then 'expired'
-                    when i %% 1009 = 23 then 'cancelled'
-                    when i %% 307 = 29 then 'retrying'
-                    when i %% 1511 = 31 then 'verifying'
-                    when i %% 5003 = 37 then 'verification_failed'
-                    when i %% 7001 = 41 then 'held'
-                    when i %% 9001 = 43 then 'pending_approval'
-                    when i %% 2503 = 47 then 'accepted'
-                    when i %% 2003 = 53 then 'sending'
-                    else 'succeeded' end as state
-                from (select i::bigint as i, %d::bigint as n from generate_series(1, %1$d) i) numbers) rows
-            """.replace("%d", "%1$d");
+        insert into ledger (request_id, client, idempotency_key, kind, gateway, request_digest, amount, currency,
+            accepted_at, deadline_at, state, last_event_id, current_event_id, updated_at, attempts, settled_at, due_at,
+            gateway_answer)
+        select (lpad(to_hex(i), 12, '0') || '70008000' || substr(md5('id' || i), 1, 12))::uuid,
+            case when i %% 1000 = 1 then 'small' when i %% 10 = 2 then 'middle' else 'large' end,
+            'key-' || i,
+            case when i %% 200 = 3 then 'order' else 'payment' end,
+            case when i %% 1000 = 5 then 'rare' when i %% 20 = 7 then 'second' else 'first' end,
+            repeat('d', 64),
+            (i * 7919 %% 1000000),
+            case when i %% 500 = 11 then 'CHF' else 'JPY' end,
+            timestamptz '2026-11-01 00:00:00Z' - interval '365 days' * (n - i) / n,
+            timestamptz '2026-11-01 00:00:30Z' - interval '365 days' * (n - i) / n,
+            state, 3, 3,
+            timestamptz '2026-11-01 00:00:05Z' - interval '365 days' * (n - i) / n,
+            1,
+            case when state in ('succeeded', 'failed', 'aborted', 'expired', 'cancelled') then now() end,
+            case when state in ('sending', 'retrying', 'verifying') then now() end,
+            repeat('a', 200)
+        from (select i, n, case
+                when i %% 50 = 13 then 'failed'
+                when i %% 211 = 17 then 'aborted'
+                when i %% 509 = 19 then 'expired'
+                when i %% 1009 = 23 then 'cancelled'
+                when i %% 307 = 29 then 'retrying'
+                when i %% 1511 = 31 then 'verifying'
+                when i %% 5003 = 37 then 'verification_failed'
+                when i %% 7001 = 41 then 'held'
+                when i %% 9001 = 43 then 'pending_approval'
+                when i %% 2503 = 47 then 'accepted'
+                when i %% 2003 = 53 then 'sending'
+                else 'succeeded' end as state
+            from (select i::bigint as i, %d::bigint as n from generate_series(1, %1$d) i) numbers) rows
+        """.replace("%d", "%1$d");
 }

@@ -86,8 +86,10 @@ class CheckAndRebuildTest {
                 "settled | update outbox_orders set status = 'pending'                  | outbox_orders.status",
                 "settled | update outbox_orders set attempts = 99                       | outbox_orders.attempts",
                 "settled | update outbox_orders set locked_by = 'somebody'              | outbox_orders.locked_by",
-                "settled | update outbox_orders set last_error_code = 'made up'         | outbox_orders.last_error_code",
-                "open    | update outbox_orders set order_request_json = '{}'           | outbox_orders.order_request_json",
+                "settled | update outbox_orders set last_error_code = 'made up'         |"
+                        + " outbox_orders.last_error_code",
+                "open    | update outbox_orders set order_request_json = '{}'           |"
+                        + " outbox_orders.order_request_json",
                 "open    | update outbox_orders set expires_at = now()                  | outbox_orders.expires_at",
             })
     void check_plantedHarm_isFoundAndMended(String which, String harm, String place) {

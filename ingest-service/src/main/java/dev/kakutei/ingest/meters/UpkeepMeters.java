@@ -1,0 +1,29 @@
+package dev.kakutei.ingest.meters;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** The meters of cleaning. */
+public final class UpkeepMeters {
+    public static final String CLEANED = "cleaning_deleted";
+    public static final String FAILED = "cleaning_failed";
+
+    private final MeterRegistry registry;
+    private final Counter failed;
+
+    public UpkeepMeters(MeterRegistry registry) {
+        this.registry = registry;
+        failed = Counter.builder(FAILED)
+                .description("Walks of cleaning that were broken off")
+                .register(registry);
+    }
+
+    /** @param what one of a few words: {@code outbox} rows, or whole {@code requests} */
+    public void cleaned(String what, int deleted) {
+        registry.counter(CLEANED, "what", what).increment(deleted);
+    }
+
+    public void cleaningFailed() {
+        failed.increment();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.kakutei.ingest.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.ingest.TestStore;
+import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.testkit.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An update of a straight life stays on its page and touches no index, whatever lists need: neither the state nor anything
+ * else that changes then may be in one, not even in the condition of a partial one.
+ */
+class HotUpdatesTest {
+    private static final int LIVES = 2_000;
+    private static final int BATCH = 250;
+
+    @Test
+    void update_ofStraightLives_staysOnItsPage() throws Exception {
+        try (TestStore store = TestStore.open()) {
+            LedgerTable ledger = new LedgerTable(store.database());
+            for (int from = 0; from < LIVES; from += BATCH) {
+                List<NewRequest> requests = new ArrayList<>();
+                for (int i = from; i < from + BATCH; i++) {
+                    requests.add(Requests.payment("hot-" + i));
+                }
+                ledger.accept(requests);
+                for (int event = 1; event < 3; event++) {
+                    List<LedgerEvent> events = new ArrayList<>();
+                    for (NewRequest request : requests) {
+                        events.add(Histories.succeeded(request).get(event));
+                    }
+                    Projected.write(store.database(), events);
+                }
+            }
+            for (String table : List.of("ledger", "outbox_orders")) {
+                long hot = Await.until(
+                        "Postgres has counted",
+                        Duration.ofSeconds(30),
+                        () -> Long.parseLong(store.text("select case when n_tup_upd = " + 2 * LIVES
+                                + " then n_tup_hot_upd else -1 end from pg_stat_user_tables where relname = '" + table
+                                + "'")),
+                        counted -> counted >= 0);
+                assertThat(hot * 100 / (2 * LIVES))
+                        .as("of 100 updates of " + table)
+                        .isGreaterThan(90);
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.kakutei.standalone;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.project.FaultTable;
+import dev.kakutei.ingest.project.LedgerReplay;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.upkeep.Passed;
+import dev.kakutei.ingest.upkeep.Rebuild;
+import dev.kakutei.ingest.upkeep.Repair;
+import dev.kakutei.schemas.ClientName;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.codec.Json;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+
+/** {@code ./kakutei rebuild}: makes snapshots anew from their events, and brings missing events back (SPEC E3). */
+@CommandLine.Command(
+        name = "rebuild",
+        description = "Makes requests' rows anew from their events, while the services run.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class RebuildCommand implements Callable<Integer> {
+    /** What is to be rebuilt; one of these. */
+    static final class Which {
+        @CommandLine.Option(names = "--key", paramLabel = "K", description = "the request under this idempotency key")
+        private String key;
+
+        @CommandLine.Option(names = "--all", description = "every request, each under its lock for a moment")
+        private boolean all;
+
+        @CommandLine.Option(
+                names = "--only-different",
+                description = "those that a check without locks finds to differ")
+        private boolean onlyDifferent;
+
+        @CommandLine.Option(names = "--not-projected", description = "those with records that could not be projected")
+        private boolean notProjected;
+
+        @CommandLine.Option(
+                names = "--dismiss",
+                paramLabel = "PLACE",
+                description = "none: forget a record that could not be projected, by its place as check shows it")
+        private String place;
+    }
+
+    @CommandLine.ArgGroup(multiplicity = "1")
+    private Which which;
+
+    @CommandLine.Option(
+            names = "--client",
+            paramLabel = "NAME",
+            defaultValue = ClientName.DEFAULT,
+            description = "whose key it is (default: ${DEFAULT-VALUE})")
+    private String client;
+
+    @CommandLine.Option(
+            names = "--from-topic",
+            description = "with --key or --not-projected: first bring missing events back from the ledger topic")
+    private boolean fromTopic;
+
+    @CommandLine.Option(
+            names = "--after",
+            paramLabel = "ID",
+            converter = Words.RequestWord.class,
+            description = "with --all or --only-different: go on behind this request")
+    private RequestId after;
+
+    @CommandLine.Mixin
+    private UpkeepOptions options;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    private int mended;
+    private int left;
+
+    @Override
+    public Integer call() {
+        if (fromTopic && which.key == null && !which.notProjected) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--from-topic goes with --key K or --not-projected");
+        }
+        return options.with(this::rebuild);
+    }
+
+    private int rebuild(Database database) {
+        UpkeepPrinter printer = options.printer();
+        Rebuild rebuild = new Rebuild(database);
+        Consumer<Repair> told = repair -> {
+            printer.repair(repair);
+            count(repair.obstacle().isEmpty());
+        };
+        Passed passed = new Passed(0, 0, null);
+        if (which.place != null) {
+            count(new FaultTable(database).dismiss(which.place));
+        } else if (which.all) {
+            passed = rebuild.all(after, told, printer::progress);
+        } else if (which.onlyDifferent) {
+            passed = rebuild.onlyDifferent(after, told, printer::progress);
+        } else {
+            List<RequestId> ids = which.key == null ? withFaults(database) : List.of(named(rebuild));
+            for (RequestId id : ids) {
+                one(database, rebuild, id, printer, told);
+            }
+            passed = new Passed(ids.size(), 0, null);
+        }
+        ObjectNode sum = Json.MAPPER.createObjectNode();
+        sum.put("requests", passed.requests());
+        sum.put("mended", mended);
+        sum.put("left", left);
+        printer.sum(passed.requests() + " requests: " + mended + " mended, " + left + " left", sum);
+        return left == 0 ? 0 : 1;
+    }
+
+    private void one(Database database, Rebuild rebuild, RequestId id, UpkeepPrinter printer, Consumer<Repair> told) {
+        if (fromTopic) {
+            LedgerReplay.Outcome outcome = new LedgerReplay(options.kafka(), database)
+                    .replay(id, rebuild.acceptedAt(id).orElse(null));
+            printer.replayed(id, outcome);
+            count(outcome.obstacles().isEmpty());
+        }
+        rebuild.one(id).forEach(told);
+    }
+
+    private RequestId named(Rebuild rebuild) {
+        return rebuild.find(client, which.key)
+                .orElseThrow(() -> new CommandFailed("there is no request " + which.key + " of " + client));
+    }
+
+    private static List<RequestId> withFaults(Database database) {
+        return new FaultTable(database)
+                .open().stream()
+                        .map(FaultTable.Open::requestId)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .toList();
+    }
+
+    private void count(boolean done) {
+        mended += done ? 1 : 0;
+        left += done ? 0 : 1;
+    }
+}
