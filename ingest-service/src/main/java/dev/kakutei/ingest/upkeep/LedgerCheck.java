@@ -77,7 +77,7 @@ public final class LedgerCheck {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(
                         "select o.request_id, o.accepted_at::text from ledger_open o where not exists (select 1 from"
-                            + " ledger l where l.request_id = o.request_id and l.accepted_at = o.accepted_at) limit "
+                                + " ledger l where l.request_id = o.request_id and l.accepted_at = o.accepted_at) limit "
                                 + MOST_STRAYS);
                 ResultSet row = query.executeQuery()) {
             List<Difference> strays = new ArrayList<>();
