@@ -36,6 +36,8 @@ public class LoopbackCallBenchmark {
 
     @Setup
     public void start() throws IOException {
+        // Otherwise the server waits 40 ms for an acknowledgement between its headers and its body.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
