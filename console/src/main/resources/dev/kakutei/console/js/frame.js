@@ -32,7 +32,7 @@ export function frame(app, page, actions) {
       h('div', {class: 'tools'}, tools(actions))),
     h('div', {id: 'strip', role: 'status'}),
     h('main', {id: 'main', tabindex: '-1'}),
-    h('footer', {class: 'foot'}, h('span', {}, 'Kakutei ', person()?.version ?? ''), h('span', {id: 'heard-at'})));
+    h('footer', {class: 'foot'}, h('span', {}, 'Kakutei ', /^\d/.test(person()?.version) ? person().version : ''), h('span', {id: 'heard-at'})));
   strip();
   return document.getElementById('main');
 }

@@ -24,8 +24,14 @@ final class ConsolePages {
     /** @param writers what writes the replies of a path */
     void offer(RoutesConfig routes, Function<String, BiConsumer<Context, Reply>> writers) {
         get(routes, "/", context -> root(context.header("Accept")), writers);
-        get(routes, "/console", context -> moved(), writers);
-        get(routes, FOLDER, context -> file(ConsoleFiles.INDEX, context.header("If-None-Match")), writers);
+        // Both spellings come here; only one of them makes the page's own addresses right.
+        get(
+                routes,
+                FOLDER,
+                context -> context.path().equals(FOLDER)
+                        ? file(ConsoleFiles.INDEX, context.header("If-None-Match"))
+                        : moved(),
+                writers);
         get(
                 routes,
                 FOLDER + "<path>",
