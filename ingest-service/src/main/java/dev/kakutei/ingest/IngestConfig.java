@@ -9,6 +9,7 @@ import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
+import dev.kakutei.ingest.order.OrderConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
@@ -37,7 +38,8 @@ public record IngestConfig(
         GatewaySource gateways,
         SearchConfig search,
         StreamConfig stream,
-        CleaningConfig cleaning) {
+        CleaningConfig cleaning,
+        OrderConfig orders) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -50,6 +52,7 @@ public record IngestConfig(
         requireNonNull(search, "search");
         requireNonNull(stream, "stream");
         requireNonNull(cleaning, "cleaning");
+        requireNonNull(orders, "orders");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -57,8 +60,9 @@ public record IngestConfig(
 
     /** Notes mistakes in {@code settings}; the caller ends with {@link Settings#check}. */
     public static IngestConfig read(Settings settings) {
+        HttpConfig http = http(settings);
         return new IngestConfig(
-                http(settings),
+                http,
                 access(settings),
                 postgres(settings),
                 batch(settings),
@@ -68,7 +72,8 @@ public record IngestConfig(
                 GatewaySettings.source(settings),
                 ReadingSettings.search(settings),
                 ReadingSettings.stream(settings),
-                ReadingSettings.cleaning(settings));
+                ReadingSettings.cleaning(settings),
+                OrderSettings.orders(settings, http.deadlines()));
     }
 
     private static HttpConfig http(Settings settings) {

@@ -107,6 +107,8 @@ class IngestConfigTest {
                         Map.entry("ingest.cleaning.keep-requests", "0s"),
                         Map.entry("ingest.cleaning.every", "1m"),
                         Map.entry("ingest.cleaning.batch", "500"),
+                        Map.entry("ingest.orders.wait", "10s"),
+                        Map.entry("ingest.orders.most", "1000"),
                         Map.entry("ingest.stream.most", "1000"),
                         Map.entry("ingest.stream.timeout", "5m"),
                         Map.entry("ingest.stream.heartbeat", "15s"),

@@ -1,9 +1,15 @@
 package dev.kakutei.ingest;
 
+import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.meters.AccessMeters;
+import dev.kakutei.ingest.meters.OrderMeters;
+import dev.kakutei.ingest.order.OrderConfig;
+import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -69,6 +75,15 @@ public final class TestService {
     public static Doorkeeper openDoor() {
         return new OpenDoorkeeper(
                 OpenDoorkeeper.Reach.THIS_MACHINE, Duration.ofMinutes(1), new AccessMeters(new SimpleMeterRegistry()));
+    }
+
+    /** A desk that was never opened: nobody orders anything. */
+    public static OrderDesk orderDesk() {
+        return new OrderDesk(
+                new OrderConfig(new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)), 1),
+                new KafkaConfig("127.0.0.1:1", new Topics(Topics.DEFAULT_PREFIX, 1), 1),
+                (id, event) -> null,
+                new OrderMeters(new SimpleMeterRegistry()));
     }
 
     public static Path gatewayFile() {

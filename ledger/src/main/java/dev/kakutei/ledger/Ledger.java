@@ -186,19 +186,8 @@ public final class Ledger {
 
         @Override
         public Decision ordered(OperatorOrder order) {
-            if (entry == null && order.action() == OperatorOrder.Action.COMMENT) {
-                // What was settled long ago is forgotten here, and people may still have something to say about it.
-                return new Decision(
-                        null,
-                        List.of(),
-                        List.of(new Effect.Raise(
-                                Alert.Severity.LOW,
-                                "order_refused",
-                                "The comment of " + order.operator() + " (order " + order.orderId() + ") on request "
-                                        + order.requestId() + ", which is not known here, or not any more, is lost.")));
-            }
             return entry == null
-                    ? orphan("an order, " + order.action() + ", for request " + order.requestId())
+                    ? Decision.refused(order, "the ledger does not know the request, or not any more", now)
                     : Ordering.carryOut(entry, order, policies.get(entry.gateway()), approvals, now);
         }
 

@@ -1,9 +1,9 @@
 package dev.kakutei.ledger;
 
-import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Outcome;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -26,7 +26,7 @@ public final class Ordering {
     public static Optional<String> refusal(Entry entry, OperatorOrder order, GatewayPolicy policy, Instant now) {
         OperatorOrder.Role needed = order.action().neededRole();
         if (needed != null && order.role() != needed) {
-            return Optional.of("the role " + order.role() + " gives no such order; it takes an " + needed);
+            return Optional.of("the role " + order.role() + " gives no such order; it takes the role " + needed);
         }
         if (order.action() == OperatorOrder.Action.COMMENT) {
             return Approving.tooManyComments(entry);
@@ -89,11 +89,7 @@ public final class Ordering {
         Optional<String> refusal = refusal(entry, order, policy, now);
         Draft draft = new Draft(entry, now, order.actor());
         if (refusal.isPresent()) {
-            return draft.raise(
-                            Alert.Severity.LOW,
-                            "order_refused",
-                            order.action() + " by " + order.operator() + " (order " + order.orderId()
-                                    + ") was not carried out: " + refusal.get())
+            return draft.effect(new Effect.Refuse(OrderRefusal.of(order, entry.seq(), refusal.get(), now)))
                     .done();
         }
         return switch (order.action()) {

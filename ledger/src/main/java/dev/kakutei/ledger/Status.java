@@ -45,8 +45,8 @@ public enum Status {
         return switch (this) {
             case ACCEPTED ->
                 EnumSet.of(PENDING_APPROVAL, HELD, SENDING, VERIFICATION_FAILED, FAILED, EXPIRED, CANCELLED);
-            case PENDING_APPROVAL -> EnumSet.of(RETURNED, HELD, SENDING, EXPIRED, CANCELLED);
-            case RETURNED -> EnumSet.of(PENDING_APPROVAL, EXPIRED, CANCELLED);
+            case PENDING_APPROVAL -> EnumSet.of(RETURNED, HELD, SENDING, SUCCEEDED, EXPIRED, CANCELLED);
+            case RETURNED -> EnumSet.of(PENDING_APPROVAL, SUCCEEDED, EXPIRED, CANCELLED);
             case HELD ->
                 EnumSet.of(
                         PENDING_APPROVAL,

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /** The facts of a request that is held for approval (SPEC C9). Who did it is in the event's {@code by}. */
 public final class ApprovalFact {
@@ -60,6 +61,11 @@ public final class ApprovalFact {
         public <T> T match(Cases<T> cases) {
             return cases.approved(this);
         }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
     }
 
     /**
@@ -77,6 +83,11 @@ public final class ApprovalFact {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.returned(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
         }
     }
 
@@ -110,6 +121,11 @@ public final class ApprovalFact {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.resubmitted(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
         }
     }
 

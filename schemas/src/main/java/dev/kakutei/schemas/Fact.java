@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Something that happened to a request, in the past tense. Facts are published, projected and replayed; a request's
@@ -52,9 +53,9 @@ public sealed interface Fact
                 ApprovalFact.Resubmitted {
     <T> T match(Cases<T> cases);
 
-    /** The person's order that led to it; null where none did. */
-    default String orderId() {
-        return null;
+    /** The order of a person that led to it: who gave the order hears of it by this. */
+    default Optional<String> byOrder() {
+        return Optional.empty();
     }
 
     /** One method for each fact: a new fact must break every reader at compile time. */
@@ -313,6 +314,11 @@ public sealed interface Fact
         public <T> T match(Cases<T> cases) {
             return cases.operatorActed(this);
         }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
     }
 
     /** A person said something about the request. It changes nothing. */
@@ -325,6 +331,11 @@ public sealed interface Fact
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.commented(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
         }
     }
 

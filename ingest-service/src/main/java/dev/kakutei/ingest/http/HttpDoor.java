@@ -7,6 +7,7 @@ import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.Acceptance;
@@ -27,6 +28,8 @@ public final class HttpDoor implements AutoCloseable {
     private final SubmitEndpoint submit;
     private final ReadEndpoint reads;
     private final StreamEndpoint stream;
+    private final OrderEndpoint orders;
+    private final OrderDesk desk;
     private final Streams streams;
     private final HttpServer server;
     private final Waiters waiters;
@@ -39,12 +42,16 @@ public final class HttpDoor implements AutoCloseable {
             LedgerReader reader,
             SearchReader searches,
             Streams streams,
+            OrderDesk desk,
             Waiters waiters,
             IngestMeters meters,
             InstantSource clock) {
         this.reads = new ReadEndpoint(reader, searches, clock);
         this.stream = new StreamEndpoint(reader, streams, clock);
         this.streams = streams;
+        this.desk = desk;
+        this.orders = new OrderEndpoint(
+                new BodyReader(config.maxBodyBytes()), reader, desk, gateways, clock, new OrderAnswers(reader, clock));
         this.submit = new SubmitEndpoint(
                 new Admission(gateways, config.deadlines()),
                 new BodyReader(config.maxBodyBytes()),
@@ -69,6 +76,7 @@ public final class HttpDoor implements AutoCloseable {
     public void close() {
         waiters.close();
         streams.close();
+        desk.stopWaiting();
         server.close();
     }
 
@@ -103,7 +111,12 @@ public final class HttpDoor implements AutoCloseable {
                         "GET",
                         "/requests/{key}/stream",
                         Needs.LOOKING,
-                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)));
+                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)),
+                new Route(
+                        "POST",
+                        "/requests/{key}/orders",
+                        Needs.ORDERING,
+                        (caller, context) -> orders.answer(caller, ClientParam.of(caller, context), context)));
     }
 
     /** Who may not see everybody's is told so when it asks for another's, as at the other routes. */
