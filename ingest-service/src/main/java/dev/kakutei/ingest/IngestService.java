@@ -15,6 +15,7 @@ import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.consume.TopicEnd;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.HttpDoor;
+import dev.kakutei.ingest.http.OperatorRoutes;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
@@ -125,7 +126,7 @@ public final class IngestService implements Service {
                 reader,
                 searches,
                 streams,
-                orders,
+                new OperatorRoutes(config.http(), config.access().mode(), gateways, reader, orders, clock),
                 waiters,
                 meters,
                 clock);
@@ -179,6 +180,11 @@ public final class IngestService implements Service {
     /** Where callers reach it; known once it has started. */
     public URI address() {
         return config.http().address(port());
+    }
+
+    @Override
+    public Optional<URI> door() {
+        return Optional.of(address());
     }
 
     @Override

@@ -118,6 +118,7 @@ class IngestConfigTest {
                         Map.entry("ingest.topic.records", "200"),
                         Map.entry("ingest.topic.patience", "30s"),
                         Map.entry("kafka.bootstrap", ""),
+                        Map.entry("kafka.security-file", ""),
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),
                         Map.entry("topics.replication", "1"),

@@ -7,7 +7,6 @@ import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
-import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.Acceptance;
@@ -22,14 +21,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What callers can ask for over HTTP, and the server that answers. Made without listening. */
 public final class HttpDoor implements AutoCloseable {
     private final SubmitEndpoint submit;
     private final ReadEndpoint reads;
     private final StreamEndpoint stream;
-    private final OrderEndpoint orders;
-    private final OrderDesk desk;
+    private final OperatorRoutes operators;
     private final Streams streams;
     private final HttpServer server;
     private final Waiters waiters;
@@ -42,16 +41,14 @@ public final class HttpDoor implements AutoCloseable {
             LedgerReader reader,
             SearchReader searches,
             Streams streams,
-            OrderDesk desk,
+            OperatorRoutes operators,
             Waiters waiters,
             IngestMeters meters,
             InstantSource clock) {
-        this.reads = new ReadEndpoint(reader, searches, clock);
+        this.reads = new ReadEndpoint(reader, searches, new PersonalView(gateways), clock);
         this.stream = new StreamEndpoint(reader, streams, clock);
         this.streams = streams;
-        this.desk = desk;
-        this.orders = new OrderEndpoint(
-                new BodyReader(config.maxBodyBytes()), reader, desk, gateways, clock, new OrderAnswers(reader, clock));
+        this.operators = operators;
         this.submit = new SubmitEndpoint(
                 new Admission(gateways, config.deadlines()),
                 new BodyReader(config.maxBodyBytes()),
@@ -76,11 +73,15 @@ public final class HttpDoor implements AutoCloseable {
     public void close() {
         waiters.close();
         streams.close();
-        desk.stopWaiting();
+        operators.stopWaiting();
         server.close();
     }
 
     List<Route> routes() {
+        return Stream.concat(callers().stream(), operators.routes().stream()).toList();
+    }
+
+    private List<Route> callers() {
         return List.of(
                 new Route(
                         "POST",
@@ -101,7 +102,7 @@ public final class HttpDoor implements AutoCloseable {
                         "GET",
                         "/requests/{key}",
                         Needs.LOOKING,
-                        (caller, context) -> reads.show(ClientParam.of(caller, context), context)),
+                        (caller, context) -> reads.show(caller, ClientParam.of(caller, context), context)),
                 new Route(
                         "GET",
                         "/requests/{key}/events",
@@ -111,12 +112,7 @@ public final class HttpDoor implements AutoCloseable {
                         "GET",
                         "/requests/{key}/stream",
                         Needs.LOOKING,
-                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)),
-                new Route(
-                        "POST",
-                        "/requests/{key}/orders",
-                        Needs.ORDERING,
-                        (caller, context) -> orders.answer(caller, ClientParam.of(caller, context), context)));
+                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)));
     }
 
     /** Who may not see everybody's is told so when it asks for another's, as at the other routes. */

@@ -1,6 +1,7 @@
 package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.order.Ending;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
@@ -12,20 +13,22 @@ import java.util.concurrent.CompletableFuture;
 /** What a person's order is answered with, for each way it can end. The same for orders and for approvals. */
 final class OrderAnswers {
     private final LedgerReader reader;
+    private final PersonalView view;
     private final InstantSource clock;
 
-    OrderAnswers(LedgerReader reader, InstantSource clock) {
+    OrderAnswers(LedgerReader reader, PersonalView view, InstantSource clock) {
         this.reader = reader;
+        this.view = view;
         this.clock = clock;
     }
 
     /** @param entry as it was found before the order was given */
-    CompletableFuture<Reply> of(Entry entry, OperatorOrder order, CompletableFuture<Ending> ending) {
+    CompletableFuture<Reply> of(Caller caller, Entry entry, OperatorOrder order, CompletableFuture<Ending> ending) {
         return ending.thenCompose(one -> one.match(new Ending.Cases<>() {
             @Override
             public CompletableFuture<Reply> carriedOut(Ending.CarriedOut carriedOut) {
                 return reader.find(entry.client(), entry.idempotencyKey())
-                        .thenApply(found -> OrderAnswers.this.carriedOut(found.orElse(entry), order));
+                        .thenApply(found -> OrderAnswers.this.carriedOut(caller, found.orElse(entry), order));
             }
 
             @Override
@@ -35,7 +38,7 @@ final class OrderAnswers {
 
             @Override
             public CompletableFuture<Reply> unheard(Ending.Unheard unheard) {
-                return done(shown(202, entry, order));
+                return done(shown(202, caller, entry, order));
             }
 
             @Override
@@ -51,14 +54,14 @@ final class OrderAnswers {
     }
 
     /** The order stands in the timeline; the request is shown as it is now. */
-    Reply carriedOut(Entry now, OperatorOrder order) {
-        return shown(200, now, order);
+    Reply carriedOut(Caller caller, Entry now, OperatorOrder order) {
+        return shown(200, caller, now, order);
     }
 
-    private Reply shown(int status, Entry entry, OperatorOrder order) {
-        ObjectNode view = RequestView.of(entry, clock.instant());
-        view.put("order_id", order.orderId());
-        return Reply.json(status, view, Map.of("Location", RequestView.location(entry.idempotencyKey())));
+    private Reply shown(int status, Caller caller, Entry entry, OperatorOrder order) {
+        ObjectNode shown = view.of(entry, caller, clock.instant());
+        shown.put("order_id", order.orderId());
+        return Reply.json(status, shown, Map.of("Location", RequestView.location(entry.idempotencyKey())));
     }
 
     private static CompletableFuture<Reply> done(Reply reply) {

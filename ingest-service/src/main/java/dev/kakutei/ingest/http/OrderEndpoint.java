@@ -9,12 +9,9 @@ import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.ledger.GatewayPolicy;
-import dev.kakutei.ledger.Ordering;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.gateway.Gateways;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /** {@code POST /requests/{key}/orders}: a person acts on one request (SPEC C10). */
 final class OrderEndpoint {
@@ -35,7 +31,7 @@ final class OrderEndpoint {
     private final BodyReader bodies;
     private final LedgerReader reader;
     private final OrderDesk desk;
-    private final Supplier<Gateways> gateways;
+    private final PersonalView view;
     private final InstantSource clock;
     private final OrderAnswers answers;
 
@@ -43,13 +39,13 @@ final class OrderEndpoint {
             BodyReader bodies,
             LedgerReader reader,
             OrderDesk desk,
-            Supplier<Gateways> gateways,
+            PersonalView view,
             InstantSource clock,
             OrderAnswers answers) {
         this.bodies = bodies;
         this.reader = reader;
         this.desk = desk;
-        this.gateways = gateways;
+        this.view = view;
         this.clock = clock;
         this.answers = answers;
     }
@@ -78,36 +74,33 @@ final class OrderEndpoint {
         return reader.find(client, context.pathParam("key"))
                 .thenCompose(found -> found.isEmpty()
                         ? done(Reply.of(Problem.unknownRequest()))
-                        : ordered(found.get(), wish.on(found.get(), caller, key, clock), key, patience));
+                        : ordered(caller, found.get(), wish.on(found.get(), caller, key, clock), key, patience));
     }
 
     private CompletableFuture<Reply> ordered(
-            Entry entry, OperatorOrder order, Optional<String> key, Duration patience) {
+            Caller caller, Entry entry, OperatorOrder order, Optional<String> key, Duration patience) {
         if (key.isPresent() && entry.seq() > order.basedOn()) {
             // It may have moved on because of this very order, whose answer did not arrive.
             return desk.earlier(order)
                     .thenCompose(earlier -> earlier.isPresent()
-                            ? repeated(entry, order, earlier.get())
-                            : guarded(entry, order, patience));
+                            ? repeated(caller, entry, order, earlier.get())
+                            : guarded(caller, entry, order, patience));
         }
-        return guarded(entry, order, patience);
+        return guarded(caller, entry, order, patience);
     }
 
-    private CompletableFuture<Reply> repeated(Entry entry, OperatorOrder order, LedgerEvent earlier) {
+    private CompletableFuture<Reply> repeated(Caller caller, Entry entry, OperatorOrder order, LedgerEvent earlier) {
         boolean same = earlier.fact() instanceof Fact.OperatorActed acted && acted.action() == order.action();
-        return done(same ? answers.carriedOut(entry, order) : Reply.of(OrderProblems.otherOrder()));
+        return done(same ? answers.carriedOut(caller, entry, order) : Reply.of(OrderProblems.otherOrder()));
     }
 
-    private CompletableFuture<Reply> guarded(Entry entry, OperatorOrder order, Duration patience) {
-        GatewayPolicy policy =
-                gateways.get().named(entry.gateway()).map(GatewayPolicy::of).orElse(null);
+    private CompletableFuture<Reply> guarded(Caller caller, Entry entry, OperatorOrder order, Duration patience) {
         // Who has seen more than Postgres shows here cannot be refused by what it shows; the ledger knows.
-        Optional<String> refusal = order.basedOn() > entry.seq()
-                ? Optional.empty()
-                : Ordering.refusal(entry, order, policy, clock.instant());
+        Optional<String> refusal =
+                order.basedOn() > entry.seq() ? Optional.empty() : view.refusal(entry, order, clock.instant());
         return refusal.isPresent()
                 ? done(Reply.of(OrderProblems.refused(refusal.get())))
-                : answers.of(entry, order, desk.place(order, patience));
+                : answers.of(caller, entry, order, desk.place(order, patience));
     }
 
     private static Wish read(BodyFields body) throws Refused {
