@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.boot.Password;
+import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.relay.capture.CaptureConfig;
 import dev.kakutei.relay.capture.PostgresAddress;
@@ -154,7 +154,7 @@ public record RelayConfig(
         String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
         String user =
                 settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
-        String password = Password.read(settings, "postgres.password", "the user's");
+        String password = PostgresPassword.read(settings);
         return PostgresAddress.parse(url, user, password).orElseGet(() -> {
             if (!url.isEmpty()) {
                 settings.mistake("postgres.url", "must be jdbc:postgresql://host:port/database, of one server");
