@@ -39,7 +39,9 @@ public final class ConnectWorker {
         keys.configure(Map.of("schemas.enable", "false"), true);
         AllConnectorClientConfigOverridePolicy policy = new AllConnectorClientConfigOverridePolicy();
         policy.configure(config.originals());
-        Worker worker = new Worker("bench", Time.SYSTEM, plugins, config, new FileOffsetBackingStore(keys), policy);
+        FileOffsetBackingStore offsets = new FileOffsetBackingStore(keys);
+        offsets.configure(config);
+        Worker worker = new Worker("bench", Time.SYSTEM, plugins, config, offsets, policy);
         StandaloneHerder herder = new StandaloneHerder(worker, config.kafkaClusterId(), policy);
         Runtime.getRuntime().addShutdownHook(new Thread(herder::stop, "stop"));
         herder.start();
