@@ -4,6 +4,7 @@ import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,8 +45,10 @@ public final class TopicSetup {
 
     private static void create(Admin admin, KafkaConfig config, Topic<?> topic)
             throws InterruptedException, ExecutionException, TimeoutException {
+        Map<String, String> settings = new HashMap<>(topic.config());
+        settings.put("min.insync.replicas", Integer.toString(config.minInsyncReplicas()));
         NewTopic wanted =
-                new NewTopic(topic.name(), topic.partitions(), (short) config.replication()).configs(topic.config());
+                new NewTopic(topic.name(), topic.partitions(), (short) config.replication()).configs(settings);
         try {
             admin.createTopics(List.of(wanted)).all().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException e) {

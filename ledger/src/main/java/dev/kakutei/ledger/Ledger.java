@@ -168,7 +168,7 @@ public final class Ledger {
         @Override
         public Decision ordered(OperatorOrder order) {
             return entry == null
-                    ? orphan("an order, " + order.action() + ", for request " + order.requestId())
+                    ? Decision.refused(order, "the ledger does not know the request, or not any more", now)
                     : Ordering.carryOut(entry, order, policies.get(entry.gateway()), now);
         }
 

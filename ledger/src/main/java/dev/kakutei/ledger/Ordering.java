@@ -1,9 +1,9 @@
 package dev.kakutei.ledger;
 
-import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Outcome;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -60,11 +60,7 @@ public final class Ordering {
         Optional<String> refusal = refusal(entry, order, policy, now);
         Draft draft = new Draft(entry, now, "operator:" + order.operator());
         if (refusal.isPresent()) {
-            return draft.raise(
-                            Alert.Severity.LOW,
-                            "order_refused",
-                            order.action() + " by " + order.operator() + " (order " + order.orderId()
-                                    + ") was not carried out: " + refusal.get())
+            return draft.effect(new Effect.Refuse(OrderRefusal.of(order, entry.seq(), refusal.get(), now)))
                     .done();
         }
         Outcome.Doubt doubt = doubtAfter(entry, order, policy);

@@ -2,13 +2,13 @@ package dev.kakutei.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OperatorOrder.Action;
 import dev.kakutei.schemas.OperatorOrder.Role;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.Gateway;
 import java.time.Duration;
@@ -84,7 +84,7 @@ class OrderingTest {
         Decision decision = decide(Policies.QUERYABLE, entry, stale);
 
         assertRefused(entry, decision);
-        assertThat(((Effect.Raise) decision.effects().get(0)).summary()).contains("moved on");
+        assertThat(refusal(decision).reason()).contains("moved on");
     }
 
     @Test
@@ -162,7 +162,7 @@ class OrderingTest {
                 .decide(null, new Observation.Ordered(order(entry, Action.HOLD)), LATER);
 
         assertThat(decision.events()).isEmpty();
-        assertThat(decision.effects()).hasSize(1);
+        assertThat(refusal(decision).lastEventId()).isZero();
     }
 
     private static OperatorOrder order(Entry entry, Action action) {
@@ -194,8 +194,11 @@ class OrderingTest {
     private static void assertRefused(Entry entry, Decision decision) {
         assertThat(decision.events()).isEmpty();
         assertThat(decision.entry()).isEqualTo(entry);
+        assertThat(refusal(decision).lastEventId()).isEqualTo(entry.seq());
+    }
+
+    private static OrderRefusal refusal(Decision decision) {
         assertThat(decision.effects()).hasSize(1);
-        Effect.Raise raise = (Effect.Raise) decision.effects().get(0);
-        assertThat(raise.severity()).isEqualTo(Alert.Severity.LOW);
+        return ((Effect.Refuse) decision.effects().get(0)).refusal();
     }
 }

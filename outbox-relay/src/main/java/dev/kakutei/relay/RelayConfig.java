@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.relay.capture.CaptureConfig;
 import dev.kakutei.relay.capture.PostgresAddress;
@@ -143,7 +144,7 @@ public record RelayConfig(
     private static PostgresAddress postgres(Settings settings) {
         String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
         String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
-        String password = settings.text("postgres.password", "", "the user's password");
+        String password = PostgresPassword.read(settings);
         return PostgresAddress.parse(url, user, password).orElseGet(() -> {
             if (!url.isEmpty()) {
                 settings.mistake("postgres.url", "must be jdbc:postgresql://host:port/database, of one server");

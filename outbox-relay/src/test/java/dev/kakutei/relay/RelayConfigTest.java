@@ -39,6 +39,8 @@ class RelayConfigTest {
                         Map.entry("postgres.password", ""),
                         Map.entry("postgres.slot", "kakutei_outbox"),
                         Map.entry("kafka.bootstrap", ""),
+                        Map.entry("kafka.security-file", ""),
+                        Map.entry("postgres.password-file", ""),
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),
                         Map.entry("topics.replication", "1"),

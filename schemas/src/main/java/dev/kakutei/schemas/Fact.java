@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Something that happened to a request, in the past tense. Facts are published, projected and replayed; a request's
@@ -29,6 +30,11 @@ import java.time.temporal.ChronoUnit;
 })
 public sealed interface Fact {
     <T> T match(Cases<T> cases);
+
+    /** The order of a person that led to it: who gave the order hears of it by this. */
+    default Optional<String> byOrder() {
+        return Optional.empty();
+    }
 
     /** One method for each fact: a new fact must break every reader at compile time. */
     interface Cases<T> {
@@ -245,6 +251,11 @@ public sealed interface Fact {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.operatorActed(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
         }
     }
 

@@ -315,6 +315,17 @@ public final class Samples {
                         OperatorOrder.Role.OPERATOR,
                         "seen in the bank's statement",
                         T0));
+        put(
+                "order-refusal",
+                Codecs.ORDER_REFUSAL,
+                new OrderRefusal(
+                        "order-1",
+                        ID,
+                        OperatorOrder.Action.HOLD,
+                        "desk-1",
+                        25,
+                        "the request has moved on: the order is based on event 24, the last one is 25",
+                        T0));
     }
 
     private static void alerts() {

@@ -105,6 +105,11 @@ public final class Admission {
         return Optional.ofNullable(TraceParent.of(traceparent));
     }
 
+    /** The key that makes an order that is given again the same one; empty where none was given. */
+    public static Optional<String> orderKey(List<String> headers) throws Refused {
+        return headers.isEmpty() ? Optional.empty() : Optional.of(key(headers, null));
+    }
+
     private static String key(List<String> headers, String inBody) throws Refused {
         List<String> keys = new ArrayList<>();
         for (String header : headers) {

@@ -125,6 +125,13 @@ class AccessExchangesTest {
                     new KeyedDoors.Ask("HEAD", "/requests/r-1?client=rival", null, List.of(bearer)),
                     seen,
                     ""));
+            boolean orders = client.equals("boss");
+            rows.add(row(
+                    client + " gives an order",
+                    post("/requests/none/orders?client=shop", OrdersTest.body("hold", "r", 1), bearer),
+                    orders ? 404 : 403,
+                    orders ? "unknown-request" : "needs the role operator"));
+            rows.add(row(client + " asks who it is", get("/me", bearer), 200, "\"client\":\"" + client));
             rows.add(row(client + " names nobody", get("/requests/r-1", bearer), 404, "unknown-request"));
             rows.add(row(
                     client + " names nobody, timeline", get("/requests/r-1/events", bearer), 404, "unknown-request"));

@@ -258,6 +258,13 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         }
 
         @Override
+        public Void refuse(Effect.Refuse effect) {
+            meters.refused();
+            forward(key, effect.refusal(), now, new RecordHeaders(), "refusals");
+            return null;
+        }
+
+        @Override
         public Void raise(Effect.Raise effect) {
             Alert alert = Telling.alert(entry, effect, now);
             forward(Alarm.subject(alert), alert, now, new RecordHeaders(), "alarms");
