@@ -44,7 +44,9 @@ class OperatingGuideTest {
                 Await.untilAsserted(
                         command,
                         LIMIT,
-                        () -> assertThat(printed(words(command), url)).as(command).matches(pattern(shown)));
+                        () -> assertThat(printed(words(command), url))
+                                .as(command)
+                                .matches(pattern(shown)));
                 compared++;
             }
             CommandRun json = CommandRun.of("requests", "--state", "cancelled", "--json", "--url", url);
@@ -66,7 +68,8 @@ class OperatingGuideTest {
         }
         assertThat(CommandRun.of("requests", "--url", "nonsense").code()).isEqualTo(2);
         assertThat(CommandRun.of("hold", "k").code()).as("no reason").isEqualTo(2);
-        assertThat(CommandRun.of("settle", "k", "perhaps", "--reason", "r").code()).isEqualTo(2);
+        assertThat(CommandRun.of("settle", "k", "perhaps", "--reason", "r").code())
+                .isEqualTo(2);
     }
 
     private static String printed(List<String> words, String url) {
@@ -96,7 +99,9 @@ class OperatingGuideTest {
     }
 
     private static void shell(String command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("sh", "-c", command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder("sh", "-c", command)
+                .redirectErrorStream(true)
+                .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
     }

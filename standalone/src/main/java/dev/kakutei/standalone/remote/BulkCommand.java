@@ -77,7 +77,8 @@ public final class BulkCommand implements Runnable {
                 wish.put("reason", reason);
             }
             if (!yes) {
-                JsonNode preview = api.post("/bulk-orders", wish.put("preview", true)).body();
+                JsonNode preview =
+                        api.post("/bulk-orders", wish.put("preview", true)).body();
                 options.line(text(preview), preview);
                 return ExitCode.DONE;
             }
@@ -93,14 +94,15 @@ public final class BulkCommand implements Runnable {
             StringBuilder text = new StringBuilder(preview.path("count").asInt() + " requests"
                     + (preview.path("complete").asBoolean() ? "" : " or more") + ", the newest of them:");
             preview.path("sample")
-                    .forEach(request -> text.append(System.lineSeparator())
-                            .append("  ")
-                            .append(RequestText.line(request)));
-            preview.path("refused").properties().forEach(reason -> text.append(System.lineSeparator())
-                    .append("would be refused: ")
-                    .append(reason.getValue().asInt())
-                    .append(", because ")
-                    .append(RequestText.plain(reason.getKey())));
+                    .forEach(request ->
+                            text.append(System.lineSeparator()).append("  ").append(RequestText.line(request)));
+            preview.path("refused")
+                    .properties()
+                    .forEach(reason -> text.append(System.lineSeparator())
+                            .append("would be refused: ")
+                            .append(reason.getValue().asInt())
+                            .append(", because ")
+                            .append(RequestText.plain(reason.getKey())));
             return text.append(System.lineSeparator())
                     .append("Nothing was done. Add --yes (and a --reason) to do it.")
                     .toString();
@@ -145,10 +147,12 @@ public final class BulkCommand implements Runnable {
 
         Integer told(JsonNode job) {
             StringBuilder text = new StringBuilder(ProgressBar.line(job));
-            job.path("reasons").properties().forEach(reason -> text.append(System.lineSeparator())
-                    .append(reason.getValue().asInt())
-                    .append(" not done: ")
-                    .append(RequestText.plain(reason.getKey())));
+            job.path("reasons")
+                    .properties()
+                    .forEach(reason -> text.append(System.lineSeparator())
+                            .append(reason.getValue().asInt())
+                            .append(" not done: ")
+                            .append(RequestText.plain(reason.getKey())));
             options.line(text.toString(), job);
             return ExitCode.DONE;
         }

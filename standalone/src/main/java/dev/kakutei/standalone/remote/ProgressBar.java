@@ -34,7 +34,9 @@ final class ProgressBar {
 
     static String line(JsonNode job) {
         int total = job.path("total").asInt();
-        int over = job.path("done").asInt() + job.path("refused").asInt() + job.path("failed").asInt();
+        int over = job.path("done").asInt()
+                + job.path("refused").asInt()
+                + job.path("failed").asInt();
         int full = total == 0 ? 0 : (int) ((long) WIDTH * over / total);
         JsonNode eta = job.path("eta_seconds");
         return "[" + "#".repeat(full) + ".".repeat(WIDTH - full) + "] " + over + "/" + total
@@ -43,6 +45,8 @@ final class ProgressBar {
                 + ", refused " + job.path("refused").asInt()
                 + ", failed " + job.path("failed").asInt()
                 + ", " + job.path("state").asText()
-                + (job.path("state").asText().equals("running") && eta.isNumber() ? ", " + eta.asLong() + " s left" : "");
+                + (job.path("state").asText().equals("running") && eta.isNumber()
+                        ? ", " + eta.asLong() + " s left"
+                        : "");
     }
 }
