@@ -116,8 +116,8 @@ public final class RelayCost {
                 postgres.password(),
                 DEBEZIUM_SLOT,
                 folder.resolve("offsets").toString());
-        try (Contender reader = Contender.start(command, Map.of(), log, DEBEZIUM_SLOT, backlog);
-                Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), topic)) {
+        try (Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), topic).created();
+                Contender reader = Contender.start(command, Map.of(), log, DEBEZIUM_SLOT, backlog)) {
             measure("Debezium as it comes", reader, log, () -> arrivals.count() >= rows);
             idle("Debezium as it comes", reader);
             pace("Debezium as it comes", topic);
