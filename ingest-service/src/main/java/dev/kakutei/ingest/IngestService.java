@@ -96,10 +96,12 @@ public final class IngestService implements Service {
         searches = new SearchReader(new SearchTable(database, config.search()), readMeters);
         Streams streams = new Streams(config.stream(), reader::eventsAfter, readMeters);
         orders = new OrderDesk(config.orders(), config.kafka(), reader::eventsAfter, new OrderMeters(registry));
-        tail = new LedgerTail(config.kafka(), List.of(streams, orders));
+        gateways = new LiveGateways(config.gateways(), name(), registry);
+        Waiters waiters = new Waiters(
+                config.http().maxWaiting(), () -> !gateways.get().approvals().isEmpty(), meters);
+        tail = new LedgerTail(config.kafka(), List.of(streams, orders, waiters));
         cleaner = new Cleaner(config.cleaning(), database, new UpkeepMeters(registry), clock);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
-        Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new TopicEnd<>(
                 "ingest-results",
                 config.kafka(),
@@ -107,7 +109,6 @@ public final class IngestService implements Service {
                         .map(config.kafka().topics()::results)
                         .toList(),
                 waiters::settled);
-        gateways = new LiveGateways(config.gateways(), name(), registry);
         doorkeeper = doorkeeper(new AccessMeters(registry), clock);
         topicDoor = new TopicDoor(
                 config.topic(),
