@@ -9,6 +9,7 @@ import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.bulk.BulkConfig;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.order.OrderConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
@@ -38,7 +39,8 @@ public record IngestConfig(
         SearchConfig search,
         StreamConfig stream,
         CleaningConfig cleaning,
-        OrderConfig orders) {
+        OrderConfig orders,
+        BulkConfig bulk) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -52,6 +54,7 @@ public record IngestConfig(
         requireNonNull(stream, "stream");
         requireNonNull(cleaning, "cleaning");
         requireNonNull(orders, "orders");
+        requireNonNull(bulk, "bulk");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -72,7 +75,8 @@ public record IngestConfig(
                 ReadingSettings.search(settings),
                 ReadingSettings.stream(settings),
                 ReadingSettings.cleaning(settings),
-                OrderSettings.orders(settings, http.deadlines()));
+                OrderSettings.orders(settings, http.deadlines()),
+                OrderSettings.bulk(settings));
     }
 
     private static HttpConfig http(Settings settings) {
@@ -165,13 +169,22 @@ public record IngestConfig(
         if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
             settings.mistake("postgres.url", "must begin with jdbc:postgresql:");
         }
-        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
+        String user =
+                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
+        String password = PostgresPassword.read(settings);
+        String owner = settings.text(
+                "postgres.migration.user",
+                "",
+                "who makes the tables, the publication and the slot, and owns them; empty: postgres.user");
+        String ownersPassword = PostgresPassword.read(settings, "postgres.migration.password", "the owner's password");
         String slot = settings.text("postgres.slot", "kakutei_outbox", "the replication slot that the relay reads");
         if (!slot.matches("[a-z0-9_]{1,63}")) {
             settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
         }
         int pool = settings.integer("ingest.postgres.pool", 12, 3, 200, "connections to Postgres");
-        return new PostgresConfig(url, user, PostgresPassword.read(settings), pool, slot);
+        return owner.isEmpty()
+                ? new PostgresConfig(url, user, password, pool, slot)
+                : new PostgresConfig(url, user, password, owner, ownersPassword, pool, slot);
     }
 
     private static BatchConfig batch(Settings settings) {

@@ -16,7 +16,7 @@ final class AcceptSql {
 
     static final List<Column<NewRequest>> EVENTS = EventRow.COLUMNS.stream()
             .map(column -> new Column<NewRequest>(
-                    column.name(), column.type(), request -> column.value().apply(request.event())))
+                    column.name(), column.type(), request -> column.value().apply(request.row())))
             .toList();
 
     static final List<Column<NewRequest>> OUTBOX = List.of(
