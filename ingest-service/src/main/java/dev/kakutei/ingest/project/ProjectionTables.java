@@ -92,6 +92,8 @@ final class ProjectionTables {
             create(connection, fold);
             insertEvents(connection, fold, chains);
             update(connection, "ledger", LEDGER_ID, LedgerRow.CHANGING, fold.changed());
+            List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
+            update(connection, "ledger", LEDGER_ID, LedgerRow.RARELY, held);
             update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
             List<Fault> faults = new ArrayList<>(fold.faults());
             faults.addAll(differing(connection, fold.repeated()));
