@@ -127,6 +127,7 @@ class AcceptedPublisherTest {
                 "ab".repeat(32),
                 "2026-01-02T03:04:35.678Z",
                 null,
+                null,
                 null));
     }
 }
