@@ -94,6 +94,11 @@ class DatabaseOptions {
         return kafka;
     }
 
+    /** What ingest would read, as far as it is set; what is missing is as if it had not been asked for. */
+    IngestConfig ingest() {
+        return IngestConfig.read(Settings.load(config, System.getenv(), settings));
+    }
+
     static CommandFailed unanswered(PostgresConfig postgres, StoreUnavailable e) {
         return new CommandFailed(
                 "the database does not answer at " + withoutOptions(postgres.url()) + ": " + e.getMessage());

@@ -20,6 +20,7 @@ import picocli.CommandLine;
             SimulatorMain.class,
             GatewaysCommand.class,
             ClientsCommand.class,
+            DoctorCommand.class,
             CheckCommand.class,
             RebuildCommand.class,
             SimulateCommand.class,
