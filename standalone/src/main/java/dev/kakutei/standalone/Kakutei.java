@@ -23,6 +23,7 @@ import picocli.CommandLine;
             DoctorCommand.class,
             CheckCommand.class,
             RebuildCommand.class,
+            ProveCommand.class,
             SimulateCommand.class,
             CommandLine.HelpCommand.class
         },

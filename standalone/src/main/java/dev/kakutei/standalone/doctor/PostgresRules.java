@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What Kakutei needs of a Postgres, and why. */
 final class PostgresRules {
-    private static final int OLDEST = 150_000;
+    private static final int OLDEST = 140_000;
     private static final Duration SKEW_TO_KNOW = Duration.ofSeconds(1);
     private static final Duration SKEW_TO_MEND = Duration.ofSeconds(30);
     private static final Duration LONG_TAKE_OVER = Duration.ofSeconds(30);
@@ -33,7 +33,7 @@ final class PostgresRules {
     private static void version(PostgresFacts facts, Findings found) {
         String version = facts.version() / 10_000 + "." + facts.version() % 10_000;
         if (facts.version() < OLDEST) {
-            found.mistake("version", "PostgreSQL " + version, "use 15 or newer");
+            found.mistake("version", "PostgreSQL " + version, "use 14 or newer");
         } else {
             found.good("version", "PostgreSQL " + version);
         }
