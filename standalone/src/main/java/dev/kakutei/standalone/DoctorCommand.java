@@ -39,6 +39,8 @@ final class DoctorCommand implements Callable<Integer> {
                 server.url(),
                 server.user(),
                 server.password(),
+                server.owner(),
+                server.ownersPassword(),
                 ingest.postgres().poolSize(),
                 ingest.postgres().slot());
         List<Finding> findings = Doctor.examine(

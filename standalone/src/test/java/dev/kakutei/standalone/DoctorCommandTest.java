@@ -113,6 +113,24 @@ class DoctorCommandTest {
     }
 
     @Test
+    void doctor_ownerAndUserApart_judgesTheRightsOfTheOwner() throws Exception {
+        try (Connection connection = postgres.connect("kakutei");
+                Statement statement = connection.createStatement()) {
+            statement.execute("create role worker login password 'x'");
+        }
+        List<String> args = new ArrayList<>(List.of(with("worker", "x")));
+        args.addAll(List.of(
+                "-s",
+                "postgres.migration.user=" + postgres.user(),
+                "-s",
+                "postgres.migration.password=" + postgres.password()));
+        assertThat(CommandRun.of(args.toArray(String[]::new)).out()).doesNotContain("the user may not", "connection: ");
+        args.set(6, "postgres.password=wrong");
+        assertThat(CommandRun.of(args.toArray(String[]::new)).out())
+                .containsPattern("mistake +postgres +connection: .* as worker: .*password");
+    }
+
+    @Test
     void doctor_nobodyAnswers_tellsOfBothServers() {
         CommandRun run = CommandRun.of(
                 "doctor",

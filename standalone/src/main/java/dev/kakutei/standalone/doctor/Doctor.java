@@ -33,25 +33,35 @@ public final class Doctor {
 
     private static List<Finding> postgres(PostgresConfig config, int shedMib) {
         Findings found = new Findings(Finding.Server.POSTGRES);
-        try {
-            List<Finding> all =
-                    new ArrayList<>(PostgresRules.judge(PostgresReader.read(config), config.poolSize(), shedMib));
-            slot(config, found);
-            all.addAll(found.all());
-            return all;
-        } catch (SQLException e) {
-            String url = config.url().replaceFirst("\\?.*", "");
-            found.mistake(
-                    "connection",
-                    url + " as " + config.user() + ": " + e.getMessage(),
-                    "see postgres.url, .user, .password");
-            return found.all();
+        List<Finding> all = new ArrayList<>();
+        if (!config.owner().equals(config.user())) {
+            try {
+                PostgresReader.knock(config.url(), config.user(), config.password());
+            } catch (SQLException e) {
+                unanswered(config, config.user(), e, found);
+            }
         }
+        try {
+            all.addAll(PostgresRules.judge(PostgresReader.read(config), config.poolSize(), shedMib));
+            slot(config, found);
+        } catch (SQLException e) {
+            unanswered(config, config.owner(), e, found);
+        }
+        all.addAll(found.all());
+        return all;
+    }
+
+    /** What stands behind the question mark of an address may be a password. */
+    private static void unanswered(PostgresConfig config, String user, SQLException e, Findings found) {
+        found.mistake(
+                "connection",
+                config.url().replaceFirst("\\?.*", "") + " as " + user + ": " + e.getMessage(),
+                "see postgres.url, .user, .password and postgres.migration");
     }
 
     /** The relay's own judgement: what it would refuse is found here first. */
     private static void slot(PostgresConfig config, Findings found) {
-        PostgresAddress address = PostgresAddress.parse(config.url(), config.user(), config.password())
+        PostgresAddress address = PostgresAddress.parse(config.url(), config.owner(), config.ownersPassword())
                 .orElse(null);
         if (address == null) {
             found.mistake("postgres.url", "names several servers, which the relay cannot read from", "name one");

@@ -32,14 +32,9 @@ final class PostgresReader {
 
     private PostgresReader() {}
 
+    /** As the owner, whose rights they are that making tables and the slot needs. */
     static PostgresFacts read(PostgresConfig config) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", config.user());
-        properties.setProperty("password", config.password());
-        properties.setProperty("connectTimeout", "10");
-        properties.setProperty("socketTimeout", "30");
-        properties.setProperty("ApplicationName", "kakutei-doctor");
-        try (Connection connection = DriverManager.getConnection(config.url(), properties);
+        try (Connection connection = connect(config.url(), config.owner(), config.ownersPassword());
                 Statement statement = connection.createStatement()) {
             Map<String, String> settings = new HashMap<>();
             try (ResultSet rows = statement.executeQuery(SETTINGS)) {
@@ -63,5 +58,20 @@ final class PostgresReader {
                         row.getInt("slots"));
             }
         }
+    }
+
+    /** Whether a user is let in at all. */
+    static void knock(String url, String user, String password) throws SQLException {
+        connect(url, user, password).close();
+    }
+
+    private static Connection connect(String url, String user, String password) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        properties.setProperty("connectTimeout", "10");
+        properties.setProperty("socketTimeout", "30");
+        properties.setProperty("ApplicationName", "kakutei-doctor");
+        return DriverManager.getConnection(url, properties);
     }
 }
