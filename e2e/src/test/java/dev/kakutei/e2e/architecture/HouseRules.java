@@ -65,6 +65,10 @@ final class HouseRules {
                     "dev.kakutei.ingest.project..",
                     // searches are statements made to measure, with the plan in mind
                     "dev.kakutei.ingest.search..",
+                    // reads a tally that triggers keep, and draws it together
+                    "dev.kakutei.ingest.overview..",
+                    // jobs that outlive their process
+                    "dev.kakutei.ingest.bulk..",
                     // checks, mends and cleans the very rows
                     "dev.kakutei.ingest.upkeep..",
                     // an auditor reads the rows as they stand

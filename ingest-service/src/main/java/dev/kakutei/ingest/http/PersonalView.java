@@ -4,22 +4,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.ledger.GatewayPolicy;
-import dev.kakutei.ledger.Ordering;
 import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.gateway.Gateways;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** One request as a certain caller sees it: what it is, when something will happen by itself, and what the caller may do. */
 final class PersonalView {
-    private final Supplier<Gateways> gateways;
+    private final Guard guard;
 
-    PersonalView(Supplier<Gateways> gateways) {
-        this.gateways = gateways;
+    PersonalView(Guard guard) {
+        this.guard = guard;
     }
 
     ObjectNode of(Entry entry, Caller caller, Instant now) {
@@ -46,11 +43,8 @@ final class PersonalView {
         return view;
     }
 
-    /** The ledger's own guard, asked against what is known here. */
     Optional<String> refusal(Entry entry, OperatorOrder order, Instant now) {
-        GatewayPolicy policy =
-                gateways.get().named(entry.gateway()).map(GatewayPolicy::of).orElse(null);
-        return Ordering.refusal(entry, order, policy, now);
+        return guard.refusal(entry, order, now);
     }
 
     private static OperatorOrder order(Entry entry, OperatorOrder.Action action, Caller caller, Instant now) {
