@@ -76,6 +76,8 @@ final class HouseRules {
                     "dev.kakutei.relay.capture..",
                     "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",
+                    // asks a server about its settings, never about our rows
+                    "dev.kakutei.standalone.doctor..",
                     "dev.kakutei.testkit..")
             .use("java.sql..", "javax.sql..");
 
