@@ -34,6 +34,8 @@ final class HouseRules {
             entry("sender", Set.of("schemas", "boot")),
             // an auditor: reads what all have written down, the tables with the eyes of their owner
             entry("proof", Set.of("schemas", "boot", "ledger", "ingest")),
+            // drives the whole from outside, and has it judged
+            entry("chaos", Set.of("schemas", "boot", "embedded", "simulator", "ingest", "proof", "testkit")),
             entry(
                     "standalone",
                     Set.of(
@@ -70,6 +72,8 @@ final class HouseRules {
                     "dev.kakutei.relay.capture..",
                     "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",
+                    // cuts other people's connections
+                    "dev.kakutei.chaos..",
                     "dev.kakutei.testkit..")
             .use("java.sql..", "javax.sql..");
 
