@@ -112,8 +112,8 @@ final class Arena implements AutoCloseable {
         Map<String, String> environment =
                 wrong && skew.isPresent() ? skew.get().environment(by) : Map.<String, String>of();
         return role == Role.RELAY
-                ? fleet.launch(role, environment, "-s", "postgres.url=" + url("relay-postgres"))
-                : fleet.launch(role, environment);
+                ? fleet.launch(role, List.of(), environment, "-s", "postgres.url=" + url("relay-postgres"))
+                : fleet.launch(role, List.of(), environment);
     }
 
     boolean skewed() {

@@ -1,21 +1,7 @@
 package dev.kakutei.chaos;
 
-import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.ProofReport;
-import dev.kakutei.proof.read.Book;
-import dev.kakutei.proof.read.ProofPlan;
-import dev.kakutei.proof.read.Prover;
-import dev.kakutei.schemas.gateway.GatewayFile;
-import dev.kakutei.schemas.gateway.Gateways;
-import dev.kakutei.schemas.gateway.InvalidGatewayFile;
-import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.fleet.Member;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -91,7 +77,14 @@ public final class ChaosRun {
                 submitted = load.submitted();
                 tries = load.tries();
             }
-            ProofReport proof = prove(arena, callers);
+            ProofReport proof = Proving.of(
+                    arena.postgres(),
+                    arena.bootstrap(),
+                    arena.gateways(),
+                    arena.journal(),
+                    callers,
+                    plan.skew().multipliedBy(2).plusMillis(500),
+                    progress);
             return new ChaosReport(
                     plan,
                     began,
@@ -199,44 +192,6 @@ public final class ChaosRun {
             return row.getLong(1);
         } catch (SQLException e) {
             return -1;
-        }
-    }
-
-    private ProofReport prove(Arena arena, Path callers) {
-        PostgresConfig postgres = new PostgresConfig(
-                arena.postgres().jdbcUrl(),
-                arena.postgres().user(),
-                arena.postgres().password(),
-                3,
-                "");
-        Gateways gateways;
-        try {
-            gateways = GatewayFile.read(Files.readString(arena.gateways()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InvalidGatewayFile e) {
-            throw new IllegalStateException(e);
-        }
-        try (Database database = new Database(postgres, new SimpleMeterRegistry())) {
-            database.open();
-            KafkaConfig kafka =
-                    new KafkaConfig(arena.bootstrap(), new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS), 3);
-            return new Prover(
-                            new ProofPlan(
-                                    kafka,
-                                    database,
-                                    ProofPlan.SLOT,
-                                    gateways.byName(),
-                                    List.of(new Book(gateways.byName().keySet(), arena.journal())),
-                                    List.of(callers),
-                                    plan.folder(),
-                                    Duration.ofMillis(1),
-                                    plan.skew().multipliedBy(2).plusMillis(500),
-                                    null,
-                                    ProofPlan.PATIENCE,
-                                    null),
-                            progress)
-                    .prove();
         }
     }
 }

@@ -15,7 +15,7 @@ final class GatewayWeather {
                     paths: {order: /orders, payment: /payments}
                     response_success_criteria: {conditions: [{path: $.status, operation: in, value: [AUTHORIZED, FILLED]}]}
                     call_timeout: 2s
-                    send_window: 2s
+                    send_window: 5s
                     concurrency: 32
                 """.formatted(port).indent(0);
         String asking = """
@@ -25,8 +25,8 @@ final class GatewayWeather {
                       declined: [DECLINED, REJECTED]
                       pending: [PENDING]
                     verification:
-                      after: [1s, 2s, 2s, 2s, 3s, 3s, 3s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s, 5s]
-                      settling_time: 10s
+                      after: [1s, 3s, 5s, 5s, 8s, 8s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s]
+                      settling_time: 8s
                       misses: 2
                       not_found: resend
                 """.indent(0);

@@ -13,9 +13,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A caller who comes every fifth of a second and waits for the outcome: when a fault is over, it is this one who notices. */
+/** A caller who comes every 400 ms and waits for the outcome: when a fault is over, it is this one who notices. */
 final class Probes implements AutoCloseable {
-    private static final long EVERY_MILLIS = 200;
+    private static final long EVERY_MILLIS = 400;
     private static final String WAITS_MILLIS = "3000";
     /** Of so many in a row, so many must have been served: some meet a gateway that says nothing. */
     private static final int IN_A_ROW = 10;
