@@ -7,25 +7,29 @@ import java.nio.file.Path;
 
 /** The database's password: given as it is, or by a file that holds it, as secrets are mounted into containers. */
 public final class PostgresPassword {
-    private static final String FILE = "postgres.password-file";
-
     private PostgresPassword() {}
 
     public static String read(Settings settings) {
-        String password = settings.text("postgres.password", "", "the user's password");
-        String file = settings.text(FILE, "", "a file that holds the password");
+        return read(settings, "postgres.password", "the user's password");
+    }
+
+    /** @param what whose password it is, for the page of settings */
+    public static String read(Settings settings, String key, String what) {
+        String password = settings.text(key, "", what);
+        String fileKey = key + "-file";
+        String file = settings.text(fileKey, "", "a file that holds " + what);
         if (file.isEmpty()) {
             return password;
         }
         if (!password.isEmpty()) {
-            settings.mistake(FILE, "is set together with postgres.password; set one of them");
+            settings.mistake(fileKey, "is set together with " + key + "; set one of them");
         }
         try {
             return Files.readString(Path.of(file)).strip();
         } catch (NoSuchFileException e) {
-            settings.mistake(FILE, "there is no file " + file);
+            settings.mistake(fileKey, "there is no file " + file);
         } catch (IOException e) {
-            settings.mistake(FILE, "cannot read " + file + ": " + e.getMessage());
+            settings.mistake(fileKey, "cannot read " + file + ": " + e.getMessage());
         }
         return "";
     }

@@ -165,13 +165,22 @@ public record IngestConfig(
         if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
             settings.mistake("postgres.url", "must begin with jdbc:postgresql:");
         }
-        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
+        String user =
+                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
+        String password = PostgresPassword.read(settings);
+        String owner = settings.text(
+                "postgres.migration.user",
+                "",
+                "who makes the tables, the publication and the slot, and owns them; empty: postgres.user");
+        String ownersPassword = PostgresPassword.read(settings, "postgres.migration.password", "the owner's password");
         String slot = settings.text("postgres.slot", "kakutei_outbox", "the replication slot that the relay reads");
         if (!slot.matches("[a-z0-9_]{1,63}")) {
             settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
         }
         int pool = settings.integer("ingest.postgres.pool", 12, 3, 200, "connections to Postgres");
-        return new PostgresConfig(url, user, PostgresPassword.read(settings), pool, slot);
+        return owner.isEmpty()
+                ? new PostgresConfig(url, user, password, pool, slot)
+                : new PostgresConfig(url, user, password, owner, ownersPassword, pool, slot);
     }
 
     private static BatchConfig batch(Settings settings) {

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param name which relay this is, on its canaries
  * @param canaryInterval how often a canary is written and the slot's lag is measured
  * @param patience how long no canary may come through before the relay counts as unwell
+ * @param requestTimeout after which a broker that does not answer is asked again
  * @param slotFailover whether the slot is to be kept on the replicas as well, where PostgreSQL can do that
  */
 public record RelayConfig(
@@ -32,6 +33,7 @@ public record RelayConfig(
         Duration missingGrace,
         Duration canaryInterval,
         Duration patience,
+        Duration requestTimeout,
         SlotFailover.Wish slotFailover,
         ReconcileConfig reconcile) {
     private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,63}");
@@ -46,6 +48,7 @@ public record RelayConfig(
         requireNonNull(canaryInterval, "canaryInterval");
         requireNonNull(slotFailover, "slotFailover");
         requireNonNull(patience, "patience");
+        requireNonNull(requestTimeout, "requestTimeout");
         requireNonNull(reconcile, "reconcile");
     }
 
@@ -78,6 +81,12 @@ public record RelayConfig(
                         Duration.ofSeconds(1),
                         Duration.ofHours(1),
                         "how long no canary may come through before the relay counts as unwell"),
+                settings.duration(
+                        "relay.request-timeout",
+                        Duration.ofSeconds(10),
+                        Duration.ofMillis(100),
+                        Duration.ofMinutes(5),
+                        "how long a broker may take to answer before it is asked again; there is no end to the asking"),
                 settings.word(
                         "relay.slot-failover",
                         SlotFailover.Wish.class,
@@ -143,7 +152,8 @@ public record RelayConfig(
 
     private static PostgresAddress postgres(Settings settings) {
         String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
-        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
+        String user =
+                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
         String password = PostgresPassword.read(settings);
         return PostgresAddress.parse(url, user, password).orElseGet(() -> {
             if (!url.isEmpty()) {

@@ -39,6 +39,7 @@ public final class Samples {
         alerts();
         put("canary", Codecs.CANARY, new Canary(7, "relay-1", T0));
         operatorOrders();
+        ApprovalSamples.add(ALL);
         rejections();
     }
 

@@ -28,7 +28,9 @@ final class HouseRules {
             entry("embedded", Set.of("schemas", "boot")),
             entry("simulator", Set.of()),
             entry("testkit", Set.of("schemas", "boot", "embedded")),
-            entry("ingest", Set.of("schemas", "boot", "ledger")),
+            entry("console", Set.of()),
+            // its door serves the console's files
+            entry("ingest", Set.of("schemas", "boot", "ledger", "console")),
             entry("relay", Set.of("schemas", "boot")),
             entry("verifier", Set.of("schemas", "boot", "ledger")),
             entry("sender", Set.of("schemas", "boot")),

@@ -32,8 +32,13 @@ public record NewRequest(LedgerEvent event, EventRow row, Fact.Accepted fact, En
         return event.requestId();
     }
 
-    /** Whether the request that holds the key asks for the same. */
+    /**
+     * Whether the request that holds the key asks for the same: as it was accepted, or as it stands since it was
+     * resubmitted (ADR 14). A version in between is neither.
+     */
     public boolean sameAs(Entry holder) {
-        return holder.digest().equals(fact.digest()) && holder.kind() == fact.kind();
+        boolean same = fact.digest().equals(holder.digest())
+                || fact.digest().equals(holder.version().digest());
+        return same && holder.kind() == fact.kind();
     }
 }

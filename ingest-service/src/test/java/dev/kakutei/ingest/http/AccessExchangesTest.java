@@ -234,7 +234,7 @@ class AccessExchangesTest {
         for (String key : List.of("", "Authorization: Bearer " + STRANGER + "\r\n")) {
             HttpConformanceTest.Answer answer = Raw.send(
                     doors.instance(0).address(),
-                    "POST /payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + key
+                    "POST /payments HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + key
                             + "Content-Length: 200000\r\nConnection: close\r\n\r\n{");
 
             assertThat(answer.status()).isEqualTo(401);
