@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.kakutei.proof.check.Examination;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
@@ -44,6 +45,7 @@ class RefereesThatBiteTest {
                                 .settle(new Fact.Settled(
                                         Fact.Verdict.EXPIRED, Fact.Ground.POLICY, 0, "expired", null))),
                 arguments("pending at the gateway, refused in the end", refusedInTheEnd()),
+                arguments("held, returned, changed, approved", held("approver:carol")),
                 arguments("waits for a person", waitsForPerson()));
     }
 
@@ -311,6 +313,19 @@ class RefereesThatBiteTest {
     private static Arguments spoilt(Promise promise, String name, Story story, Consumer<Story> spoil) {
         spoil.accept(story);
         return arguments(promise, name, story);
+    }
+
+    private static ApprovalFact.Requested requested(int version) {
+        return new ApprovalFact.Requested("large", version, null, ApprovalFact.Lapse.ALERT);
+    }
+
+    /** Another amount was asked for in the end. */
+    private static Story held(String approver) {
+        Story story = new Story("strict").fact(requested(1));
+        story.fact(new ApprovalFact.Returned("o-1", 1, "too much", null));
+        story.resubmit("900.00").fact(requested(2));
+        story.by(approver, new ApprovalFact.Approved("o-3", 2, null));
+        return story.attempt(1).reaches(1).applies("e-1").succeeds(1);
     }
 
     private static Story sentAgainByPerson() {

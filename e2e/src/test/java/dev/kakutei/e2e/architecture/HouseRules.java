@@ -85,6 +85,17 @@ final class HouseRules {
 
     static final ArchRule NOBODY_MOCKS = only("nobody mocks", "nowhere").use("org.mockito..");
 
+    static final ArchRule ONLY_THE_TEST_KIT_ARMS_FAILPOINTS = rule(
+            "only the test kit arms failpoints",
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages("dev.kakutei.testkit..")
+                    .should()
+                    .callMethodWhere(DescribedPredicate.describe(
+                            "arms a failpoint",
+                            call -> call.getTargetOwner().getName().equals("dev.kakutei.boot.Failpoint")
+                                    && call.getTarget().getName().equals("arm"))));
+
     static final ArchRule LEDGER_KNOWS_ONLY_JDK_AND_SCHEMAS = rule(
             "the ledger knows only the JDK and the schemas",
             classes()
@@ -117,6 +128,7 @@ final class HouseRules {
             SQL_STAYS_WITH_ITS_OWNERS,
             STREAMS_STAY_IN_THE_VERIFIER,
             NOBODY_MOCKS,
+            ONLY_THE_TEST_KIT_ARMS_FAILPOINTS,
             LEDGER_KNOWS_ONLY_JDK_AND_SCHEMAS,
             LEDGER_HAS_NO_CLOCK_AND_NO_DICE,
             NAMES_SAY_SOMETHING);
