@@ -34,6 +34,7 @@ final class Arena implements AutoCloseable {
     private final Random skews;
     private final Optional<ClockSkew> skew;
     private final List<KafkaNode> brokers;
+    private final Optional<CappedVolume> volume;
     private final EmbeddedPostgres postgres;
     private final ChildJvm simulator;
     private final Path gateways;
@@ -45,7 +46,11 @@ final class Arena implements AutoCloseable {
         this.skews = new Random(plan.seed());
         this.skew = plan.skew().isZero() ? Optional.empty() : ClockSkew.made(plan.folder());
         progress.accept("starting Postgres and " + BROKERS + " brokers");
-        postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(plan.folder().resolve("postgres"))).start();
+        Path disk = plan.folder().resolve("postgres").toAbsolutePath();
+        volume = plan.disk() == ChaosPlan.Disk.CAPPED ? CappedVolume.at(disk) : Optional.empty();
+        postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(disk)
+                        .withSettings(volume.isEmpty() ? Map.of() : Map.of("max_wal_size", "200MB")))
+                .start();
         brokers = KafkaNode.cluster(plan.folder(), BROKERS);
         int port = Ports.free();
         simulator = ChildJvm.start(
@@ -116,6 +121,10 @@ final class Arena implements AutoCloseable {
                 : fleet.launch(role, List.of(), environment);
     }
 
+    Optional<CappedVolume> volume() {
+        return volume;
+    }
+
     boolean skewed() {
         return skew.isPresent();
     }
@@ -164,5 +173,6 @@ final class Arena implements AutoCloseable {
         simulator.close();
         brokers.forEach(KafkaNode::close);
         postgres.close();
+        volume.ifPresent(CappedVolume::close);
     }
 }

@@ -41,6 +41,11 @@ public final class ChaosMain implements Callable<Integer> {
     private long skew;
 
     @CommandLine.Option(
+            names = "--capped-disk",
+            description = "give Postgres a small disk in memory and fill it now and then (needs root)")
+    private boolean capped;
+
+    @CommandLine.Option(
             names = "--folder",
             description = "for the data and the report; must be empty (default: a temporary one)")
     private Path folder;
@@ -57,7 +62,12 @@ public final class ChaosMain implements Callable<Integer> {
         Path data = folder == null ? Files.createTempDirectory("kakutei-chaos-") : Files.createDirectories(folder);
         long chosen = seed == null ? System.currentTimeMillis() % 1_000_000 : seed;
         ChaosPlan plan = new ChaosPlan(
-                chosen, Duration.ofMillis((long) (minutes * 60_000)), rate, data, Duration.ofMillis(skew));
+                chosen,
+                Duration.ofMillis((long) (minutes * 60_000)),
+                rate,
+                data,
+                capped ? ChaosPlan.Disk.CAPPED : ChaosPlan.Disk.SHARED,
+                Duration.ofMillis(skew));
         ChaosReport report = new ChaosRun(plan, ChaosMain::say).run();
         Files.writeString(data.resolve("chaos.md"), report.text());
         Files.writeString(data.resolve("proof.html"), HtmlReport.of(report.proof()));

@@ -13,10 +13,19 @@ import java.time.Duration;
  * @param attack how long faults are brought in
  * @param perSecond new requests
  * @param folder for everything; must exist and be empty
+ * @param disk whether Postgres has a small disk of its own, which is filled now and then
  * @param skew how far the clock of every second instance may be wrong, forward or back
  */
-public record ChaosPlan(long seed, Duration attack, int perSecond, Path folder, Duration skew) {
+public record ChaosPlan(long seed, Duration attack, int perSecond, Path folder, Disk disk, Duration skew) {
+    /** What Postgres writes to. */
+    public enum Disk {
+        SHARED,
+        /** Where that may be made; the report says whether. */
+        CAPPED
+    }
+
     public ChaosPlan {
+        requireNonNull(disk, "disk");
         requireNonNull(attack, "attack");
         requireNonNull(folder, "folder");
         requireNonNull(skew, "skew");

@@ -102,9 +102,13 @@ public final class ChaosRun {
     }
 
     private void attack(Arena arena, Load load, Probes probes) {
+        List<Fault.Kind> kinds = new ArrayList<>(KINDS);
+        if (arena.volume().isPresent()) {
+            kinds.add(Fault.Kind.POSTGRES_DISK_FULL);
+        }
         FaultDice dice = new FaultDice(
                 plan.seed(),
-                KINDS,
+                kinds,
                 arena.ways().keySet().stream().sorted().toList(),
                 arena.brokers().stream().map(KafkaNode::name).toList());
         Nemesis nemesis = new Nemesis(arena);

@@ -20,6 +20,7 @@ record Fault(Kind kind, String target, Duration length) {
         FREEZE(Family.PROCESS),
         POSTGRES_CRASH(Family.POSTGRES),
         POSTGRES_BACKENDS_KILLED(Family.POSTGRES),
+        POSTGRES_DISK_FULL(Family.POSTGRES),
         BROKER_KILL(Family.KAFKA),
         BROKER_FREEZE(Family.KAFKA),
         TWO_BROKERS_AWAY(Family.KAFKA),

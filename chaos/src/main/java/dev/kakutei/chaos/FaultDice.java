@@ -53,6 +53,7 @@ final class FaultDice {
                 new Fault(kind, role(), Duration.ofMillis((long)
                         (OF_TIME_OUT[random.nextInt(OF_TIME_OUT.length)] * GIVEN_UP_AFTER.toMillis())));
             case POSTGRES_CRASH -> new Fault(kind, "postgres", millis(0, 4_000));
+            case POSTGRES_DISK_FULL -> new Fault(kind, "postgres", millis(2_000, 6_000));
             case POSTGRES_BACKENDS_KILLED -> new Fault(kind, "postgres", Duration.ZERO);
             case BROKER_KILL -> new Fault(kind, broker(), millis(500, 6_000));
             case BROKER_FREEZE -> new Fault(kind, broker(), millis(1_000, 12_000));

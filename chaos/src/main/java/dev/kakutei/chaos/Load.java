@@ -80,14 +80,20 @@ final class Load implements AutoCloseable {
 
     private void next() {
         if (adding && room.tryAcquire()) {
-            submit(submitted.getAndIncrement());
+            submit(submitted.getAndIncrement(), Time.FIRST);
         }
     }
 
-    private void submit(long number) {
+    /** Whether the caller has been told already, and asks once more. */
+    private enum Time {
+        FIRST,
+        AGAIN
+    }
+
+    private void submit(long number, Time time) {
         List<URI> now = open;
         if (now.isEmpty()) {
-            again(number);
+            again(number, time);
             return;
         }
         Random dice = new Random(seed * 1_000_003 + number);
@@ -112,28 +118,28 @@ final class Load implements AutoCloseable {
             request.header("Prefer", "respond-async");
         }
         http.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding())
-                .whenComplete((reply, failure) -> told(number, failure == null ? reply.statusCode() : 0, dice));
+                .whenComplete((reply, failure) -> told(number, failure == null ? reply.statusCode() : 0, time));
     }
 
-    private void told(long number, int status, Random dice) {
+    private void told(long number, int status, Time time) {
         boolean accepted = status == 200 || status == 201 || status == 202 || status == 402 || status == 400;
         if (status != 0) {
             write(number, status);
         }
         if (!accepted) {
-            again(number);
-        } else if (dice.nextInt(20) == 0 && adding) {
+            again(number, time);
+        } else if (number % 20 == 0 && time == Time.FIRST) {
             // Somebody whose answer was lost on the way asks once more.
-            clock.schedule(() -> submit(number), 50, TimeUnit.MILLISECONDS);
+            clock.schedule(() -> submit(number, Time.AGAIN), 50, TimeUnit.MILLISECONDS);
         } else {
             acknowledged.incrementAndGet();
             room.release();
         }
     }
 
-    private void again(long number) {
+    private void again(long number, Time time) {
         if (!clock.isShutdown()) {
-            clock.schedule(() -> submit(number), 300, TimeUnit.MILLISECONDS);
+            clock.schedule(() -> submit(number, time), 300, TimeUnit.MILLISECONDS);
         }
     }
 

@@ -33,6 +33,7 @@ final class Nemesis {
                 arena.postgres().start();
             }
             case POSTGRES_BACKENDS_KILLED -> killBackends();
+            case POSTGRES_DISK_FULL -> fillDisk(fault.length());
             case BROKER_KILL, BROKER_FREEZE, TWO_BROKERS_AWAY -> broker(fault);
             case RESET, RESET_NEW, BLACK_HOLE, HOLD_ANSWERS, HALF_CLOSE, DELAY -> way(fault);
         }
@@ -66,6 +67,18 @@ final class Nemesis {
         }
         rest(fault.length());
         arena.launch(role).awaitReady();
+    }
+
+    /** Postgres stops when it cannot write its log, and comes back by itself or is started again. */
+    private void fillDisk(Duration length) {
+        CappedVolume volume = arena.volume().orElseThrow();
+        try {
+            volume.fill();
+            rest(length);
+        } finally {
+            volume.free();
+        }
+        arena.postgres().start();
     }
 
     private void killBackends() {
@@ -138,6 +151,7 @@ final class Nemesis {
             way.mode(TcpProxy.Mode.FORWARD);
             way.delay(Duration.ZERO);
         });
+        arena.volume().ifPresent(CappedVolume::free);
         arena.postgres().start();
         for (KafkaNode broker : arena.brokers()) {
             if (!broker.process().isAlive()) {

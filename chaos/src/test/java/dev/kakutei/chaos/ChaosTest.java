@@ -18,7 +18,8 @@ class ChaosTest {
     @Test
     void attack_aMinuteOfIt_breaksNoPromise() {
         ChaosReport report = new ChaosRun(
-                        new ChaosPlan(SEED, ATTACK, 10, folder, Duration.ofMillis(500)), System.out::println)
+                        new ChaosPlan(SEED, ATTACK, 10, folder, ChaosPlan.Disk.SHARED, Duration.ofMillis(500)),
+                        System.out::println)
                 .run();
 
         assertThat(report.proof().violations()).as(report.text()).isZero();

@@ -244,6 +244,18 @@ class RefereesThatBiteTest {
                     story.facts.clear();
                     story.facts.addAll(again(early, Outcome.Doubt.NONE, Duration.ofMillis(-10)).facts);
                 }),
+                spoilt(Promise.APPROVED_BEFORE_SENT, "by its own submitter", held("approver:default"), story -> {}),
+                spoilt(
+                        Promise.APPROVED_BEFORE_SENT,
+                        "by nobody",
+                        new Story("strict"),
+                        story -> story.fact(requested(1)).attempt(1)),
+                spoilt(
+                        Promise.NOTHING_UNASKED,
+                        "the version that was returned",
+                        held("approver:carol"),
+                        story -> story.lines.replaceAll(
+                                line -> line(line, "1200.00", line.currency(), line.digest(), line.book()))),
                 spoilt(
                         Promise.PATIENT,
                         "Retry-After not heeded",
