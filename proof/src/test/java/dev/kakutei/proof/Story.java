@@ -158,16 +158,18 @@ final class Story {
     /** Another amount in the place of the first. */
     Story resubmit(String amount) {
         document = json("{\"amount\":\"" + amount + "\",\"currency\":\"JPY\",\"reference\":\"INV-1\"}");
-        return fact(new ApprovalFact.Resubmitted(
-                "o-2",
-                2,
-                CanonicalJson.digest(CanonicalJson.of(document)),
-                gateway,
-                new BigDecimal(amount),
-                "JPY",
-                null,
-                document,
-                null));
+        return by(
+                "client:default",
+                new ApprovalFact.Resubmitted(
+                        "o-2",
+                        2,
+                        CanonicalJson.digest(CanonicalJson.of(document)),
+                        gateway,
+                        new BigDecimal(amount),
+                        "JPY",
+                        null,
+                        document,
+                        null));
     }
 
     /** A fact on the topic, and as it is stored. */

@@ -5,6 +5,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.ComeBackHeaders;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
@@ -215,7 +216,7 @@ final class RuleChecks {
             } else if (step.fact() instanceof ApprovalFact.Approved) {
                 awaited = false;
                 String submitter = step.before().version().submittedBy();
-                if (step.event().by().endsWith(":" + submitter)) {
+                if (ClientName.of(step.event().by()).equals(submitter)) {
                     one.violate(Promise.APPROVED_BEFORE_SENT, submitter + " approved what the same client submitted");
                 }
             } else if (step.fact() instanceof Fact.AttemptStarted started && awaited) {
