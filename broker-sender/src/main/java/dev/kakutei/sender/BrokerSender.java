@@ -125,13 +125,18 @@ public final class BrokerSender implements Service {
         return posts.values().stream().map(post -> post.lane().check()).toList();
     }
 
+    /** Calls under way have their time, and then the lanes and the reports need some. */
+    @Override
+    public Duration stopsWithin() {
+        return config.drain().plus(FLUSH.multipliedBy(2));
+    }
+
     /** Takes nothing new, lets calls under way end for a while, reports what is known, and lets go. */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        beat.close();
         gateways.close();
         together(posts.values().stream()
                 .map(post -> (Runnable) () -> post.lane().close())
@@ -148,6 +153,8 @@ public final class BrokerSender implements Service {
                 .map(post -> (Runnable) () -> post.desk().close())
                 .toList());
         reporter.close();
+        // Last: until then it is told what is still under way.
+        beat.close();
     }
 
     private List<GatewayHealth> gatewaysHealth() {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
@@ -21,8 +22,6 @@ import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.upkeep.CleaningConfig;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -170,30 +169,22 @@ public record IngestConfig(
         if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
             settings.mistake("postgres.url", "must begin with jdbc:postgresql:");
         }
-        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
+        String user =
+                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
+        String password = PostgresPassword.read(settings);
+        String owner = settings.text(
+                "postgres.migration.user",
+                "",
+                "who makes the tables, the publication and the slot, and owns them; empty: postgres.user");
+        String ownersPassword = PostgresPassword.read(settings, "postgres.migration.password", "the owner's password");
         String slot = settings.text("postgres.slot", "kakutei_outbox", "the replication slot that the relay reads");
         if (!slot.matches("[a-z0-9_]{1,63}")) {
             settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
         }
         int pool = settings.integer("ingest.postgres.pool", 12, 3, 200, "connections to Postgres");
-        return new PostgresConfig(url, user, password(settings), pool, slot);
-    }
-
-    private static String password(Settings settings) {
-        String password = settings.text("postgres.password", "", "the user's password");
-        String file = settings.text("postgres.password-file", "", "a file that holds the password");
-        if (file.isEmpty()) {
-            return password;
-        }
-        if (!password.isEmpty()) {
-            settings.mistake("postgres.password-file", "is set together with postgres.password; set one of them");
-        }
-        try {
-            return Files.readString(Path.of(file)).strip();
-        } catch (IOException e) {
-            settings.mistake("postgres.password-file", "cannot read " + file + ": " + e.getMessage());
-            return "";
-        }
+        return owner.isEmpty()
+                ? new PostgresConfig(url, user, password, pool, slot)
+                : new PostgresConfig(url, user, password, owner, ownersPassword, pool, slot);
     }
 
     private static BatchConfig batch(Settings settings) {

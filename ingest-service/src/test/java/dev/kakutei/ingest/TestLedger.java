@@ -54,7 +54,7 @@ public final class TestLedger implements AutoCloseable {
 
     public TestLedger(IngestConfig config, TestStore store) {
         this.kafka = config.kafka();
-        this.ledger = Ledger.of(config.gateways().gateways().byName());
+        this.ledger = Ledger.of(config.gateways().gateways());
         this.table = new LedgerTable(store.database());
         this.producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", kafka.bootstrap(), "acks", "all"),

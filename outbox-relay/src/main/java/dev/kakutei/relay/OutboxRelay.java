@@ -34,9 +34,13 @@ public final class OutboxRelay implements Service {
     private final HealthBeat beat;
 
     public OutboxRelay(RelayConfig config, MeterRegistry registry) {
-        RelayMetrics metrics = new RelayMetrics(registry, lifecycle);
-        InstantSource clock = InstantSource.system();
-        this.delivery = new Delivery(metrics, new CanaryWatch(config.patience()), clock);
+        this(config, registry, InstantSource.system());
+    }
+
+    OutboxRelay(RelayConfig config, MeterRegistry registry, InstantSource clock) {
+        CanaryWatch watch = new CanaryWatch(config.patience());
+        RelayMetrics metrics = new RelayMetrics(registry, lifecycle, watch);
+        this.delivery = new Delivery(metrics, watch, clock);
         this.supervisor = new Supervisor(config, lifecycle, delivery, metrics, clock);
         this.thread = new Thread(supervisor, "relay-supervisor");
         thread.setDaemon(true);
@@ -90,7 +94,6 @@ public final class OutboxRelay implements Service {
     /** A batch under way is given up and comes again with the next start. */
     @Override
     public void close() {
-        beat.close();
         lifecycle.move(RelayState.STOPPED, "closed");
         thread.interrupt();
         try {
@@ -101,6 +104,7 @@ public final class OutboxRelay implements Service {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        beat.close();
     }
 
     private Optional<String> trouble() {

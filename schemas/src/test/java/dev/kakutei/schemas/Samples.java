@@ -50,6 +50,7 @@ public final class Samples {
                                 "bank", ServiceHealth.Breaker.HALF_OPEN, 1, 4, 2, 60, 3, 1, T0)),
                         T0));
         operatorOrders();
+        ApprovalSamples.add(ALL);
         rejections();
     }
 

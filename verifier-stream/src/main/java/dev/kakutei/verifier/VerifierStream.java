@@ -56,12 +56,11 @@ public final class VerifierStream implements Service {
         this.clock = clock;
         this.budget = budget;
         this.beat = new HealthBeat(config.kafka(), this, InstanceName.any("verifier"));
-        this.ledger =
-                new AtomicReference<>(Ledger.of(config.gateways().gateways().byName()));
+        this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
             @Override
             public void take(Gateways next) {
-                ledger.set(Ledger.of(next.byName()));
+                ledger.set(Ledger.of(next));
             }
         });
     }
@@ -149,7 +148,6 @@ public final class VerifierStream implements Service {
 
     @Override
     public void close() {
-        beat.close();
         gateways.close();
         KafkaStreams stopping = streams.getAndSet(null);
         // Streams would stay in its group, and the next start would wait for the old member's session to run out.
@@ -158,5 +156,6 @@ public final class VerifierStream implements Service {
         if (stopping != null && !stopping.close(leaving)) {
             log.warn("the topology did not stop within {}", STOP_LIMIT);
         }
+        beat.close();
     }
 }

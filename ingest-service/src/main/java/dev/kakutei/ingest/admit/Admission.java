@@ -88,7 +88,8 @@ public final class Admission {
                 now.plus(deadlines.waiting(envelope.timeouts())),
                 submission.expiresAt(),
                 TraceParent.of(envelope.traceparent()),
-                normalised(submission));
+                normalised(submission),
+                submission.note());
         RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
     }

@@ -58,7 +58,8 @@ public final class HttpDoor implements AutoCloseable {
                 waiters,
                 clock);
         this.waiters = waiters;
-        this.server = new HttpServer(config, new Entrance(doorkeeper), routes(), meters, clock);
+        this.server =
+                new HttpServer(config, new Entrance(doorkeeper, config), routes(), new ConsolePages(), meters, clock);
     }
 
     public void start() {

@@ -21,7 +21,6 @@ import dev.kakutei.schemas.gateway.Gateways;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -52,7 +51,7 @@ public final class OperatorRoutes {
         this.mode = mode;
         this.gateways = gateways;
         this.desk = desk;
-        this.overview = new OverviewEndpoint(flows, lags, board, gateways, Optional::empty);
+        this.overview = new OverviewEndpoint(flows, lags, board, gateways);
         PersonalView view = new PersonalView(new Guard(gateways));
         this.orders = new OrderEndpoint(
                 new BodyReader(config.maxBodyBytes()),

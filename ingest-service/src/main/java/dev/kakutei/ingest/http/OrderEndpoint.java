@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** {@code POST /requests/{key}/orders}: a person acts on one request (SPEC C10). */
 final class OrderEndpoint {
-    /** As they are written in bodies. */
+    /** An operator's, as they are written in bodies. */
     static final Map<String, OperatorOrder.Action> ACTIONS = actions();
 
     private final BodyReader bodies;
@@ -114,7 +114,9 @@ final class OrderEndpoint {
     private static Map<String, OperatorOrder.Action> actions() {
         Map<String, OperatorOrder.Action> words = new TreeMap<>();
         for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
-            words.put(action.name().toLowerCase(Locale.ROOT), action);
+            if (action.neededRole() == OperatorOrder.Role.OPERATOR) {
+                words.put(action.name().toLowerCase(Locale.ROOT), action);
+            }
         }
         return Collections.unmodifiableMap(words);
     }

@@ -6,6 +6,7 @@ import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Role;
 import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.OperatorOrder;
 import java.time.Instant;
 import java.util.Locale;
@@ -33,11 +34,9 @@ final class PersonalView {
         }
         view.put("last_event_id", entry.seq());
         ArrayNode allowed = view.putArray("allowed");
-        if (caller.roles().contains(Role.OPERATOR)) {
-            for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
-                if (refusal(entry, order(entry, action, caller, now), now).isEmpty()) {
-                    allowed.add(action.name().toLowerCase(Locale.ROOT));
-                }
+        for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
+            if (mayOrder(entry, action, caller, now)) {
+                allowed.add(action.name().toLowerCase(Locale.ROOT));
             }
         }
         return view;
@@ -47,8 +46,20 @@ final class PersonalView {
         return guard.refusal(entry, order, now);
     }
 
-    private static OperatorOrder order(Entry entry, OperatorOrder.Action action, Caller caller, Instant now) {
-        return new OperatorOrder(
-                "none", entry.id(), entry.seq(), action, caller.client(), OperatorOrder.Role.OPERATOR, "none", now);
+    private boolean mayOrder(Entry entry, OperatorOrder.Action action, Caller caller, Instant now) {
+        OperatorOrder.Role role = action.neededRole();
+        if (role == null) {
+            // Who sees a request may speak of it, in any role.
+            role = OperatorOrder.Role.VIEWER;
+        } else if (!caller.roles().contains(Role.valueOf(role.name()))) {
+            return false;
+        }
+        if (action == OperatorOrder.Action.RESUBMIT) {
+            // What it is changed to is judged when it comes.
+            return entry.status() == Status.RETURNED && entry.client().equals(caller.client());
+        }
+        OperatorOrder order =
+                new OperatorOrder("none", entry.id(), entry.seq(), action, caller.client(), role, "none", now);
+        return refusal(entry, order, now).isEmpty();
     }
 }

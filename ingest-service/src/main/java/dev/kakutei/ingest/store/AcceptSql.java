@@ -16,7 +16,7 @@ final class AcceptSql {
 
     static final List<Column<NewRequest>> EVENTS = EventRow.COLUMNS.stream()
             .map(column -> new Column<NewRequest>(
-                    column.name(), column.type(), request -> column.value().apply(request.event())))
+                    column.name(), column.type(), request -> column.value().apply(request.row())))
             .toList();
 
     static final List<Column<NewRequest>> OUTBOX = List.of(
@@ -38,7 +38,8 @@ final class AcceptSql {
             column("request_digest", "text", request -> request.fact().digest()),
             column("deadline_at", "timestamptz", request -> request.fact().deadline()),
             column("traceparent", "text", request -> request.fact().traceparent()),
-            column("expires_at", "timestamptz", request -> request.fact().expiresAt()));
+            column("expires_at", "timestamptz", request -> request.fact().expiresAt()),
+            column("note", "text", request -> request.fact().note()));
 
     static final String TEXT = "with stored as (insert into ledger (" + Rows.names(LEDGER) + ") select * from "
             + Rows.given(LEDGER) + " on conflict (client, idempotency_key) do nothing returning request_id),"
