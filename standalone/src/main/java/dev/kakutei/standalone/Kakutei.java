@@ -26,10 +26,10 @@ import picocli.CommandLine;
             ClientsCommand.class,
             CheckCommand.class,
             RebuildCommand.class,
+            ProveCommand.class,
             RequestsCommand.class,
             BulkCommand.class,
             LagCommand.class,
-            ProveCommand.class,
             SimulateCommand.class,
             CommandLine.HelpCommand.class
         },
