@@ -43,8 +43,7 @@ class ApprovalGuideTest {
 
     @Test
     void guide_everyBlockInItsOrder_givesWhatItShowsAndTheGatewayGotWhatWasApproved() throws Exception {
-        assumeTrue(
-                new ProcessBuilder("sh", "-c", "command -v curl").start().waitFor() == 0, "there is a curl");
+        assumeTrue(new ProcessBuilder("sh", "-c", "command -v curl").start().waitFor() == 0, "there is a curl");
         writeCommand();
         int compared = 0;
         try {
@@ -131,7 +130,9 @@ class ApprovalGuideTest {
     /** One shell after the other, as if it were one: variables are handed on. */
     private String run(String block) throws IOException, InterruptedException {
         String script = "set -ea\n. ./variables\n"
-                + (kakutei == null ? block : block.replace(ADDRESS, kakutei.url().toString()))
+                + (kakutei == null
+                        ? block
+                        : block.replace(ADDRESS, kakutei.url().toString()))
                 + "\nexport -p > variables\n";
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", script)
                 .directory(folder.toFile())

@@ -107,7 +107,8 @@ public final class Admission {
             if (submission.expiresAt() != null && !submission.expiresAt().isAfter(now)) {
                 violations.add(new Violation("/expires_at", "is in the past"));
             }
-            if (submission.idempotencyKey() != null && !submission.idempotencyKey().equals(key)) {
+            if (submission.idempotencyKey() != null
+                    && !submission.idempotencyKey().equals(key)) {
                 violations.add(new Violation("/idempotency_key", "is another request's; this one's key stays"));
             }
             if (violations.isEmpty()) {

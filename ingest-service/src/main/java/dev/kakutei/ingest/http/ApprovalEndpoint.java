@@ -119,11 +119,7 @@ final class ApprovalEndpoint {
                 client,
                 context,
                 entry -> new Wish(
-                        OperatorOrder.Action.COMMENT,
-                        as(caller, entry),
-                        text,
-                        mayBeRepeated ? 1 : entry.seq(),
-                        null));
+                        OperatorOrder.Action.COMMENT, as(caller, entry), text, mayBeRepeated ? 1 : entry.seq(), null));
     }
 
     private CompletableFuture<Reply> order(Caller caller, String client, Context context, Wishing wishing)

@@ -59,10 +59,9 @@ public final class OperatorRoutes {
         BodyReader bodies = new BodyReader(config.maxBodyBytes());
         OrderCounter counter = new OrderCounter(desk, view, clock, new OrderAnswers(reader, view, clock));
         this.orders = new OrderEndpoint(bodies, reader, desk, counter, clock);
-        this.approvals = new ApprovalEndpoint(
-                bodies, new Admission(gateways, config.deadlines()), reader, desk, counter, clock);
-        this.bulk = new BulkEndpoint(
-                bodies, jobs, threads, searches, view, mostOfAJob, clock);
+        this.approvals =
+                new ApprovalEndpoint(bodies, new Admission(gateways, config.deadlines()), reader, desk, counter, clock);
+        this.bulk = new BulkEndpoint(bodies, jobs, threads, searches, view, mostOfAJob, clock);
     }
 
     private List<Route> bulkRoutes() {

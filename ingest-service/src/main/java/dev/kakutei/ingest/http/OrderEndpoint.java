@@ -32,12 +32,7 @@ final class OrderEndpoint {
     private final OrderCounter counter;
     private final InstantSource clock;
 
-    OrderEndpoint(
-            BodyReader bodies,
-            LedgerReader reader,
-            OrderDesk desk,
-            OrderCounter counter,
-            InstantSource clock) {
+    OrderEndpoint(BodyReader bodies, LedgerReader reader, OrderDesk desk, OrderCounter counter, InstantSource clock) {
         this.bodies = bodies;
         this.reader = reader;
         this.desk = desk;

@@ -37,7 +37,9 @@ final class PersonalView {
         ArrayNode allowed = view.putArray("allowed");
         for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
             OperatorOrder.Role role = role(action, caller);
-            if (role != null && refusal(entry, order(entry, action, caller, role, now), now).isEmpty()) {
+            if (role != null
+                    && refusal(entry, order(entry, action, caller, role, now), now)
+                            .isEmpty()) {
                 allowed.add(action.name().toLowerCase(Locale.ROOT));
             }
         }

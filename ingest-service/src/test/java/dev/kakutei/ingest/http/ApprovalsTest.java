@@ -83,15 +83,23 @@ class ApprovalsTest {
     @Test
     void approve_byASecondPerson_isSentAndTheFirstIsRefused() throws Exception {
         Entry entry = held("a-1", "5000");
-        assertThat(get("judge", "/requests/a-1?client=shop").body().get("allowed").toString())
+        assertThat(get("judge", "/requests/a-1?client=shop")
+                        .body()
+                        .get("allowed")
+                        .toString())
                 .contains("approve", "return", "comment")
                 .doesNotContain("resubmit", "hold");
-        assertThat(get("shop", "/requests/a-1").body().get("allowed").toString()).isEqualTo("[\"comment\"]");
+        assertThat(get("shop", "/requests/a-1").body().get("allowed").toString())
+                .isEqualTo("[\"comment\"]");
 
         Answer own = post("shop", "/requests/a-1/approve", "{\"based_on\":2}");
         assertThat(own.status()).isEqualTo(403);
-        assertThat(own.body().toString()).contains("four-eyes", "shop submitted it").doesNotContain("access is open");
-        assertThat(post("desk", "/requests/a-1/approve?client=shop", "{\"based_on\":2}").body().toString())
+        assertThat(own.body().toString())
+                .contains("four-eyes", "shop submitted it")
+                .doesNotContain("access is open");
+        assertThat(post("desk", "/requests/a-1/approve?client=shop", "{\"based_on\":2}")
+                        .body()
+                        .toString())
                 .contains("role-missing");
 
         Answer approved = post("judge", "/requests/a-1/approve?client=shop", "{\"based_on\":2,\"comment\":\"yes\"}");
@@ -102,7 +110,8 @@ class ApprovalsTest {
         assertThat(approval.get("policy").textValue()).isEqualTo("large");
         assertThat(approval.get("note").textValue()).isEqualTo("please");
         assertThat(approval.get("submitted_by").textValue()).isEqualTo("shop");
-        assertThat(post("judge", "/requests/a-1/approve?client=shop", "{\"based_on\":2}").status())
+        assertThat(post("judge", "/requests/a-1/approve?client=shop", "{\"based_on\":2}")
+                        .status())
                 .as("it has moved on")
                 .isEqualTo(409);
         assertThat(ledger.entry(entry.id()).attempts()).isEqualTo(1);
@@ -114,11 +123,19 @@ class ApprovalsTest {
         settings.put("topics.prefix", config.kafka().topics().prefix());
         try (IngestService open = TestService.start(TestService.config(settings))) {
             String address = open.address().toString();
-            send(address, "nobody", "/payments", payment("5000"), "Idempotency-Key", "open-1", "Prefer", "respond-async");
+            send(
+                    address,
+                    "nobody",
+                    "/payments",
+                    payment("5000"),
+                    "Idempotency-Key",
+                    "open-1",
+                    "Prefer",
+                    "respond-async");
             Entry entry = found("default", "open-1");
             ledger.knows(entry);
-            ledger.shown(ledger.record(
-                    entry.id(), new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT)));
+            ledger.shown(
+                    ledger.record(entry.id(), new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT)));
 
             Answer answer = send(address, "nobody", "/requests/open-1/approve", "{\"based_on\":2}");
 
@@ -133,7 +150,8 @@ class ApprovalsTest {
         Answer returned = post("judge", "/requests/r-1/return?client=shop", "{\"based_on\":2,\"comment\":\"less\"}");
         assertThat(returned.body().get("state").textValue()).isEqualTo("returned");
         assertThat(returned.body().get("status").textValue()).isEqualTo("PENDING_APPROVAL");
-        assertThat(get("shop", "/requests/r-1").body().get("allowed").toString()).contains("resubmit");
+        assertThat(get("shop", "/requests/r-1").body().get("allowed").toString())
+                .contains("resubmit");
 
         Answer again = post("shop", "/requests/r-1/resubmit", resubmission(3, "700", "now?"), "Idempotency-Key", "k");
         assertThat(again.status()).as(again.body().toString()).isEqualTo(200);
@@ -153,7 +171,8 @@ class ApprovalsTest {
         assertThat(submit("r-1", "5000").status()).as("the first version").isEqualTo(200);
         assertThat(submit("r-1", "700").status()).as("the version that stands").isEqualTo(200);
         assertThat(submit("r-1", "701").status()).as("neither").isEqualTo(409);
-        assertThat(submit("r-1", "5000").body().at("/approval/version").intValue()).isEqualTo(2);
+        assertThat(submit("r-1", "5000").body().at("/approval/version").intValue())
+                .isEqualTo(2);
 
         int seen = get("shop", "/requests/r-1").body().get("last_event_id").intValue();
         post("judge", "/requests/r-1/return?client=shop", "{\"based_on\":" + seen + ",\"comment\":\"more\"}");
@@ -201,12 +220,19 @@ class ApprovalsTest {
 
         Answer answer = post("shop", "/requests/f-1/resubmit", body.toString());
         assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.body().toString()).contains("/request/gateway", "/request/expires_at", "/request/idempotency_key");
+        assertThat(answer.body().toString())
+                .contains("/request/gateway", "/request/expires_at", "/request/idempotency_key");
 
-        assertThat(post("rival", "/requests/f-1/resubmit", resubmission(3, "1", null)).status()).isEqualTo(404);
-        assertThat(post("rival", "/requests/f-1/resubmit?client=shop", resubmission(3, "1", null)).body().toString())
+        assertThat(post("rival", "/requests/f-1/resubmit", resubmission(3, "1", null))
+                        .status())
+                .isEqualTo(404);
+        assertThat(post("rival", "/requests/f-1/resubmit?client=shop", resubmission(3, "1", null))
+                        .body()
+                        .toString())
                 .contains("four-eyes", "only its submitter, shop");
-        assertThat(post("shop", "/requests/f-1/resubmit", resubmission(2, "700", null)).body().toString())
+        assertThat(post("shop", "/requests/f-1/resubmit", resubmission(2, "700", null))
+                        .body()
+                        .toString())
                 .contains("moved on");
     }
 
@@ -217,7 +243,9 @@ class ApprovalsTest {
             assertThat(post("desk", "/requests/c-1/comments?client=shop", "{\"text\":\"hm\"}", "Idempotency-Key", "c")
                             .status())
                     .isEqualTo(200);
-            assertThat(post("shop", "/requests/c-1/comments", "{\"text\":\"well\"}").status()).isEqualTo(200);
+            assertThat(post("shop", "/requests/c-1/comments", "{\"text\":\"well\"}")
+                            .status())
+                    .isEqualTo(200);
         }
         Answer shown = get("shop", "/requests/c-1");
         JsonNode timeline = get("shop", "/requests/c-1/events").body();
@@ -275,7 +303,8 @@ class ApprovalsTest {
     }
 
     private static String resubmission(int basedOn, String amount, String note) throws Exception {
-        ObjectNode body = Json.MAPPER.createObjectNode().put("based_on", basedOn).put("note", note);
+        ObjectNode body =
+                Json.MAPPER.createObjectNode().put("based_on", basedOn).put("note", note);
         ObjectNode request = (ObjectNode) Json.MAPPER.readTree(payment(amount));
         request.remove("note");
         body.set("request", request);

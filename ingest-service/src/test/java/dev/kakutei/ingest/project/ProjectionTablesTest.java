@@ -68,9 +68,10 @@ class ProjectionTablesTest {
             assertFolded("approval-1");
         }
 
-        assertThat(store.text("select concat_ws(' ', version, gateway, amount, currency, note, approval_policy, comments,"
-                        + " current_event_id, left(version_digest, 4), left(request_digest, 4) <> 'cdcd') from ledger"
-                        + " where request_id = '" + request.id() + "'"))
+        assertThat(store.text(
+                        "select concat_ws(' ', version, gateway, amount, currency, note, approval_policy, comments,"
+                                + " current_event_id, left(version_digest, 4), left(request_digest, 4) <> 'cdcd') from ledger"
+                                + " where request_id = '" + request.id() + "'"))
                 .isEqualTo("2 cards-only 7.50 EUR less now strict 2 10 cdcd t");
         assertThat(store.text("select gateway || ' ' || amount from outbox_orders where id = '" + request.id() + "'"))
                 .as("the message of the acceptance")
