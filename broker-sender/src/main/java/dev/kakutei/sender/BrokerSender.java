@@ -1,5 +1,6 @@
 package dev.kakutei.sender;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.KafkaConfig;
@@ -184,12 +185,14 @@ public final class BrokerSender implements Service {
         return new Work() {
             @Override
             public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
-                return desk.carryOut(command, () -> freshness.lasts(clock.instant(), System.nanoTime()))
-                        .thenCompose(report -> published(command, report)
-                                .thenApply(any -> Evidence.of(
-                                        report,
-                                        Duration.ofMillis(command.callTimeoutMillis()),
-                                        desk.gateway().callTimeout())));
+                return desk.carryOut(command, () -> lasts(freshness)).thenCompose(report -> {
+                    Failpoint.SENDER_ANSWERED.reached();
+                    return published(command, report)
+                            .thenApply(any -> Evidence.of(
+                                    report,
+                                    Duration.ofMillis(command.callTimeoutMillis()),
+                                    desk.gateway().callTimeout()));
+                });
             }
 
             @Override
@@ -197,6 +200,11 @@ public final class BrokerSender implements Service {
                 return published(command, desk.notCarriedOut(command, why));
             }
         };
+    }
+
+    private boolean lasts(Freshness freshness) {
+        Failpoint.SENDER_CHECKED.reached();
+        return freshness.lasts(clock.instant(), System.nanoTime());
     }
 
     /** One line for each turn: the log shows when a gateway was given up, and when it came back. */

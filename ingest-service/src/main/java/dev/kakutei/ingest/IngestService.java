@@ -124,10 +124,12 @@ public final class IngestService implements Service {
                 List.of(config.kafka().topics().health()),
                 TopicEnd.From.BEGINNING,
                 board::told);
-        tail = new LedgerTail(config.kafka(), List.of(streams, orders));
+        gateways = new LiveGateways(config.gateways(), name(), registry);
+        Waiters waiters = new Waiters(
+                config.http().maxWaiting(), () -> !gateways.get().approvals().isEmpty(), meters);
+        tail = new LedgerTail(config.kafka(), List.of(streams, orders, waiters));
         cleaner = new Cleaner(config.cleaning(), database, new UpkeepMeters(registry), clock);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
-        Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new TopicEnd<>(
                 "ingest-results",
                 config.kafka(),
@@ -136,7 +138,6 @@ public final class IngestService implements Service {
                         .toList(),
                 TopicEnd.From.NOW,
                 waiters::settled);
-        gateways = new LiveGateways(config.gateways(), name(), registry);
         BulkTable jobs = new BulkTable(database);
         bulk = new BulkWorker(
                 config.bulk(),

@@ -9,6 +9,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
@@ -92,6 +93,17 @@ public final class TestLedger implements AutoCloseable {
         Instant now = Instant.now();
         record(entry.id(), new Fact.AttemptStarted(1, now.plusSeconds(10), now.plusSeconds(60)));
         return shown(record(entry.id(), new Fact.AttemptDeferred(1, LOST, Outcome.Doubt.NONE, now.plusSeconds(3600))));
+    }
+
+    /** A rule holds it, and nobody has decided yet. */
+    public Entry pendingApproval(NewRequest request) {
+        Entry entry = accepted(request);
+        return shown(record(entry.id(), new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT)));
+    }
+
+    /** One that came in by a door. */
+    public void knows(Entry entry) {
+        entries.put(entry.id(), entry);
     }
 
     /** Many at once. */

@@ -6,6 +6,7 @@ import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Needs;
 import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.bulk.BulkTable;
 import dev.kakutei.ingest.order.Guard;
@@ -26,12 +27,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What those who run it ask for: who they are, what there is, and acting on requests (SPEC C10, F6). */
+/** What those who run it ask for: who they are, what there is, and acting on requests (SPEC C9, C10, F6). */
 public final class OperatorRoutes {
     private final AccessConfig.Mode mode;
     private final Supplier<Gateways> gateways;
     private final OrderDesk desk;
     private final OrderEndpoint orders;
+    private final ApprovalEndpoint approvals;
     private final OverviewEndpoint overview;
     private final BulkEndpoint bulk;
     private final ReadThreads threads = new ReadThreads("ingest-jobs", 2, 200);
@@ -54,15 +56,12 @@ public final class OperatorRoutes {
         this.desk = desk;
         this.overview = new OverviewEndpoint(flows, lags, board, gateways, Optional::empty);
         PersonalView view = new PersonalView(new Guard(gateways));
-        this.orders = new OrderEndpoint(
-                new BodyReader(config.maxBodyBytes()),
-                reader,
-                desk,
-                view,
-                clock,
-                new OrderAnswers(reader, view, clock));
-        this.bulk = new BulkEndpoint(
-                new BodyReader(config.maxBodyBytes()), jobs, threads, searches, view, mostOfAJob, clock);
+        BodyReader bodies = new BodyReader(config.maxBodyBytes());
+        OrderCounter counter = new OrderCounter(desk, view, clock, new OrderAnswers(reader, view, clock));
+        this.orders = new OrderEndpoint(bodies, reader, desk, counter, clock);
+        this.approvals =
+                new ApprovalEndpoint(bodies, new Admission(gateways, config.deadlines()), reader, desk, counter, clock);
+        this.bulk = new BulkEndpoint(bodies, jobs, threads, searches, view, mostOfAJob, clock);
     }
 
     private List<Route> bulkRoutes() {
@@ -90,7 +89,27 @@ public final class OperatorRoutes {
                         "POST",
                         "/requests/{key}/orders",
                         Needs.ORDERING,
-                        (caller, context) -> orders.answer(caller, ClientParam.of(caller, context), context)));
+                        (caller, context) -> orders.answer(caller, ClientParam.of(caller, context), context)),
+                new Route(
+                        "POST",
+                        "/requests/{key}/approve",
+                        Needs.APPROVING,
+                        (caller, context) -> approvals.approve(caller, ClientParam.of(caller, context), context)),
+                new Route(
+                        "POST",
+                        "/requests/{key}/return",
+                        Needs.APPROVING,
+                        (caller, context) -> approvals.giveBack(caller, ClientParam.of(caller, context), context)),
+                new Route(
+                        "POST",
+                        "/requests/{key}/resubmit",
+                        Needs.SUBMITTING,
+                        (caller, context) -> approvals.resubmit(caller, ClientParam.of(caller, context), context)),
+                new Route(
+                        "POST",
+                        "/requests/{key}/comments",
+                        Needs.LOOKING,
+                        (caller, context) -> approvals.comment(caller, ClientParam.of(caller, context), context)));
     }
 
     /** Who waits is answered with what is known: the door closes. */

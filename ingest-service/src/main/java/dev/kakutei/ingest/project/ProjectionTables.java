@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.project;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.ingest.store.Column;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.EventRow;
@@ -86,18 +87,24 @@ final class ProjectionTables {
             for (Advance advance : advances) {
                 advance(connection, advance);
             }
+            Failpoint.PROJECTION_OFFSETS_MOVED.reached();
             Map<RequestId, String> chains = new HashMap<>();
             Fold fold = new Fold(locked(connection, incoming, chains));
             incoming.forEach(fold::add);
             create(connection, fold);
             insertEvents(connection, fold, chains);
+            Failpoint.PROJECTION_EVENTS_INSERTED.reached();
             update(connection, "ledger", LEDGER_ID, LedgerRow.CHANGING, fold.changed());
+            List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
+            update(connection, "ledger", LEDGER_ID, LedgerRow.RARELY, held);
             update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
             List<Fault> faults = new ArrayList<>(fold.faults());
             faults.addAll(differing(connection, fold.repeated()));
             faults.addAll(unreadable);
             FaultTable.add(connection, faults);
+            Failpoint.PROJECTION_ROWS_UPDATED.reached();
             connection.commit();
+            Failpoint.PROJECTION_COMMITTED.reached();
             return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
         }
     }
