@@ -67,6 +67,10 @@ final class HouseRules {
                     "dev.kakutei.ingest.project..",
                     // searches are statements made to measure, with the plan in mind
                     "dev.kakutei.ingest.search..",
+                    // reads a tally that triggers keep, and draws it together
+                    "dev.kakutei.ingest.overview..",
+                    // jobs that outlive their process
+                    "dev.kakutei.ingest.bulk..",
                     // checks, mends and cleans the very rows
                     "dev.kakutei.ingest.upkeep..",
                     // an auditor reads the rows as they stand
@@ -76,6 +80,8 @@ final class HouseRules {
                     "dev.kakutei.embedded..",
                     // cuts other people's connections
                     "dev.kakutei.chaos..",
+                    // asks a server about its settings, never about our rows
+                    "dev.kakutei.standalone.doctor..",
                     "dev.kakutei.testkit..")
             .use("java.sql..", "javax.sql..");
 

@@ -95,6 +95,8 @@ final class ProjectionTables {
             insertEvents(connection, fold, chains);
             Failpoint.PROJECTION_EVENTS_INSERTED.reached();
             update(connection, "ledger", LEDGER_ID, LedgerRow.CHANGING, fold.changed());
+            List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
+            update(connection, "ledger", LEDGER_ID, LedgerRow.RARELY, held);
             update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
             List<Fault> faults = new ArrayList<>(fold.faults());
             faults.addAll(differing(connection, fold.repeated()));

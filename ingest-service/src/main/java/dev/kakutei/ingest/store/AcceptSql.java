@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * none. One statement for any number of requests.
  */
 final class AcceptSql {
-    static final List<Column<NewRequest>> LEDGER = LedgerRow.ALL.stream()
+    static final List<Column<NewRequest>> LEDGER = LedgerRow.ACCEPTED.stream()
             .map(column -> new Column<NewRequest>(
                     column.name(), column.type(), request -> column.value().apply(request.entry())))
             .toList();
