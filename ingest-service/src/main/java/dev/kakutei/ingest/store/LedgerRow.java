@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** A row of {@code ledger} is an {@link Entry}, column for field. */
 public final class LedgerRow {
     /** What never changes after the acceptance. */
-    private static final List<Column<Entry>> FIXED = List.of(
+    static final List<Column<Entry>> FIXED = List.of(
             column("request_id", "uuid", Entry::id),
             column("client", "text", Entry::client),
             column("idempotency_key", "text", Entry::idempotencyKey),

@@ -1,0 +1,185 @@
+package dev.kakutei.bench.front;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.kakutei.bench.Folders;
+import dev.kakutei.bench.load.HttpLoad;
+import dev.kakutei.bench.load.Orders;
+import dev.kakutei.bench.process.CpuTime;
+import dev.kakutei.bench.process.ServiceJvm;
+import dev.kakutei.embedded.EmbeddedKafka;
+import dev.kakutei.embedded.EmbeddedKafkaConfig;
+import dev.kakutei.embedded.EmbeddedPostgres;
+import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.ingest.IngestMain;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The front door beside pgbench, in one run on one Postgres with fsync on: requests accepted each second at 64
+ * connections, and how long one takes at 500 a second. ingest-service is a process of its own; callers and pgbench are
+ * on the same machine as everything else. Rounds alternate, so that whatever else happens there meets both.
+ */
+public final class FrontDoor {
+    private static final int CONNECTIONS = 64;
+    private static final int RATE = 500;
+    private static final double LEAST_RATIO = 2.5;
+    private static final double MOST_LATENCY = 3;
+    private static final String GATEWAYS = """
+            gateways:
+              bench:
+                class: idempotent
+                url: http://127.0.0.1:1
+                paths: {order: /orders, payment: /payments}
+                idempotency: {header: Idempotency-Key, ttl: 30d}
+            """;
+
+    private final EmbeddedPostgres postgres;
+    private final PgBench pgbench;
+    private final ServiceJvm ingest;
+    private final HttpLoad load;
+    private final Duration round;
+
+    private FrontDoor(EmbeddedPostgres postgres, PgBench pgbench, ServiceJvm ingest, HttpLoad load, Duration round) {
+        this.postgres = postgres;
+        this.pgbench = pgbench;
+        this.ingest = ingest;
+        this.load = load;
+        this.round = round;
+    }
+
+    /** Arguments: seconds for each round, rounds, seconds of warming up. */
+    public static void main(String[] args) throws Exception {
+        Duration round = Duration.ofSeconds(args.length > 0 ? Integer.parseInt(args[0]) : 10);
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 3;
+        Duration warm = Duration.ofSeconds(args.length > 2 ? Integer.parseInt(args[2]) : 30);
+        Path folder = Files.createTempDirectory("kakutei-bench");
+        Map<String, String> many = Map.of("max_connections", "200");
+        try (EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder.resolve("postgres"))
+                                .withSettings(many))
+                        .start();
+                EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder.resolve("kafka"))).start()) {
+            int port = freePort();
+            try (ServiceJvm ingest = ingest(folder, postgres, kafka, port);
+                    HttpLoad load = new HttpLoad(
+                            new InetSocketAddress("127.0.0.1", port),
+                            CONNECTIONS,
+                            new Orders("127.0.0.1:" + port, "bench", "b", 0))) {
+                PgBench pgbench = new PgBench(postgres, folder);
+                FrontDoor bench = new FrontDoor(postgres, pgbench, ingest, load, round);
+                say("%s; Postgres with fsync on; %d connections", pgbench.version(), CONNECTIONS);
+                load.closedLoop(warm);
+                boolean fast = bench.throughput(rounds);
+                boolean prompt = bench.latency(rounds);
+                say("%s", fast && prompt ? "both hold" : "NOT what is required");
+            }
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private boolean throughput(int rounds) throws IOException, InterruptedException {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 1; i <= rounds; i++) {
+            double postgresBefore = postgresCpu();
+            double alone = pgbench.closedLoop(CONNECTIONS, round).perSecond();
+            double pgbenchPostgres = (postgresCpu() - postgresBefore) / (alone * round.toSeconds());
+            double ours = CpuTime.of(ingest.pid());
+            double here = ownCpu();
+            postgresBefore = postgresCpu();
+            HttpLoad.Load accepted = load.closedLoop(round);
+            say(
+                    "round %d: pgbench %,.0f/s (Postgres %.0f µs each); accepted %,.0f/s, others %d, p50 %.1f p99 %.1f ms"
+                            + " (ingest %.0f, Postgres %.0f, callers %.0f µs each); ratio %.2f",
+                    i,
+                    alone,
+                    pgbenchPostgres * 1000,
+                    accepted.perSecond(),
+                    accepted.others(),
+                    accepted.millis(50),
+                    accepted.millis(99),
+                    (CpuTime.of(ingest.pid()) - ours) * 1000 / accepted.accepted(),
+                    (postgresCpu() - postgresBefore) * 1000 / accepted.accepted(),
+                    (ownCpu() - here) * 1000 / accepted.accepted(),
+                    accepted.perSecond() / alone);
+            ratios.add(accepted.perSecond() / alone);
+        }
+        double ratio = median(ratios);
+        say("accepted/s: %.2f of pgbench's (at least %.1f)", ratio, LEAST_RATIO);
+        return ratio >= LEAST_RATIO;
+    }
+
+    private boolean latency(int rounds) throws IOException, InterruptedException {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 1; i <= rounds; i++) {
+            PgBench.Run one = pgbench.closedLoop(1, round);
+            PgBench.Run theirs = pgbench.openLoop(CONNECTIONS, RATE, round);
+            HttpLoad.Load ours = load.openLoop(RATE, round);
+            say(
+                    "round %d at %d/s: pgbench p50 %.1f p99 %.1f ms (one client, one after the other: %.1f %.1f);"
+                            + " accepted p50 %.1f p99 %.1f max %.1f ms; ratio of p99 %.2f",
+                    i,
+                    RATE,
+                    theirs.millis(50),
+                    theirs.millis(99),
+                    one.millis(50),
+                    one.millis(99),
+                    ours.millis(50),
+                    ours.millis(99),
+                    ours.millis(100),
+                    ours.millis(99) / theirs.millis(99));
+            ratios.add(ours.millis(99) / theirs.millis(99));
+        }
+        double ratio = median(ratios);
+        say("p99 at %d/s: %.2f of pgbench's (at most %.0f)", RATE, ratio, MOST_LATENCY);
+        return ratio <= MOST_LATENCY;
+    }
+
+    private static ServiceJvm ingest(Path folder, EmbeddedPostgres postgres, EmbeddedKafka kafka, int port)
+            throws IOException {
+        Path gateways = Files.writeString(folder.resolve("gateways.yaml"), GATEWAYS);
+        String options = System.getProperty("bench.options", "-Xmx1g");
+        List<String> settings = new ArrayList<>(List.of(
+                "postgres.url=" + postgres.jdbcUrl(),
+                "postgres.user=" + postgres.user(),
+                "postgres.password=" + postgres.password(),
+                "kafka.bootstrap=" + kafka.bootstrapServers(),
+                "gateways.file=" + gateways,
+                "ingest.http.port=" + port));
+        String more = System.getProperty("bench.settings", "");
+        if (!more.isEmpty()) {
+            settings.addAll(List.of(more.split(" ")));
+        }
+        return ServiceJvm.start(folder, "ingest", List.of(options.split(" ")), IngestMain.class, settings);
+    }
+
+    private double postgresCpu() {
+        return postgres.process().map(CpuTime::withChildren).orElse(Double.NaN);
+    }
+
+    private static double ownCpu() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e6;
+    }
+
+    private static double median(List<Double> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void say(String format, Object... values) {
+        System.out.println(String.format(Locale.ROOT, format, values));
+    }
+}
