@@ -1,6 +1,9 @@
 package dev.kakutei.boot;
 
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,6 +21,16 @@ public interface Service extends AutoCloseable {
     /** Fails when the service cannot go on and will not recover by itself: its process should end and say why. */
     default CompletableFuture<Void> ended() {
         return new CompletableFuture<>();
+    }
+
+    /** Where callers reach it, if they do; known once it has started. */
+    default Optional<URI> door() {
+        return Optional.empty();
+    }
+
+    /** How long an orderly end may take; after that it is cut off. */
+    default Duration stopsWithin() {
+        return Duration.ofSeconds(8);
     }
 
     /** Safe to call more than once, and after a failed start. */

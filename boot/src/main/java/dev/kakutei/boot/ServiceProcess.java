@@ -2,12 +2,15 @@ package dev.kakutei.boot;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServiceProcess {
     private static final Logger log = LoggerFactory.getLogger(ServiceProcess.class);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
+    private static final int BAD_SETTINGS = 2;
 
     /** Makes the service from its settings, without connecting to anything. */
     public interface Maker {
@@ -27,45 +30,89 @@ public final class ServiceProcess {
 
     private ServiceProcess() {}
 
+    /** For a main method: ends the JVM. */
     public static void run(String[] args, Maker maker) {
-        int code;
+        System.exit(endingWith(() -> serve(arguments(args), Set.of(), maker)));
+    }
+
+    /**
+     * Serves until the service ends or the process is told to stop, and returns the exit code; what went wrong is told on
+     * standard error.
+     *
+     * @param file a YAML file of settings, or null for none
+     * @param others settings of other services, which may stand beside this one's in a file or environment they share
+     */
+    public static int run(Path file, Map<String, String> overrides, Set<String> others, Maker maker) {
+        return endingWith(() -> serve(Settings.load(file, System.getenv(), overrides), others, maker));
+    }
+
+    private static int endingWith(Runnable service) {
         try {
-            code = serve(args, maker);
+            service.run();
+            return 0;
         } catch (InvalidSettings e) {
             System.err.println(e.getMessage());
-            code = 2;
+            return BAD_SETTINGS;
         } catch (CompletionException e) {
             System.err.println("cannot go on: " + e.getCause().getMessage());
-            code = 1;
+            return 1;
+        } catch (IllegalStateException | UncheckedIOException e) {
+            // What the services say themselves needs no stack; the first line has it, libraries add more.
+            log.debug("cannot start", e);
+            System.err.println("cannot start: "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+            return 1;
         } catch (RuntimeException e) {
             log.error("cannot start", e);
             System.err.println("cannot start: " + e.getMessage());
-            code = 1;
+            return 1;
         }
-        System.exit(code);
     }
 
-    private static int serve(String[] args, Maker maker) {
-        Settings settings = settings(args);
+    private static void serve(Settings settings, Set<String> others, Maker maker) {
         PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Service service = maker.make(settings, metrics);
-        InetSocketAddress address = new InetSocketAddress(
-                settings.text("admin.host", "127.0.0.1", "where health and metrics are served"),
-                settings.integer("admin.port", 0, 0, 65_535, "port of health and metrics; 0 takes a free one"));
-        settings.check();
+        InetSocketAddress address = address(settings);
+        Duration stopDelay = stopDelay(settings);
+        settings.checkBeside(others);
+        ProcessPhase phase = new ProcessPhase();
         Shutdown shutdown = new Shutdown();
-        Runtime.getRuntime().addShutdownHook(new Thread(shutdown::close, "shutdown"));
-        AdminEndpoint admin = shutdown.closeLater(
-                "admin", Duration.ofSeconds(1), new AdminEndpoint(address, metrics, service.checks()));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(phase, stopDelay, shutdown), "shutdown"));
+        List<HealthCheck> checks = new ArrayList<>(List.of(phase.check()));
+        checks.addAll(service.checks());
+        AdminEndpoint admin =
+                shutdown.closeLater("admin", Duration.ofSeconds(1), new AdminEndpoint(address, metrics, checks));
         admin.start();
-        shutdown.closeLater(service.name(), STOP_LIMIT, service);
+        shutdown.closeLater(service.name(), service.stopsWithin(), service);
         service.start();
-        System.out.println(service.name() + " ready, admin http://" + address.getHostString() + ":" + admin.port());
+        phase.running();
+        System.out.println(service.name() + " ready"
+                + service.door().map(door -> ", " + door).orElse("")
+                + ", admin http://" + address.getHostString() + ":" + admin.port());
         service.ended().join();
-        return 0;
     }
 
-    private static Settings settings(String[] args) {
+    static InetSocketAddress address(Settings settings) {
+        return new InetSocketAddress(
+                settings.text("admin.host", "127.0.0.1", "where health and metrics are served"),
+                settings.integer("admin.port", 0, 0, 65_535, "port of health and metrics; 0 takes a free one"));
+    }
+
+    static Duration stopDelay(Settings settings) {
+        return settings.duration(
+                "admin.stop-delay",
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofMinutes(5),
+                "how long a process that is told to stop goes on, no longer ready, so that callers are led elsewhere");
+    }
+
+    private static void stop(ProcessPhase phase, Duration delay, Shutdown shutdown) {
+        phase.stopping(delay);
+        shutdown.close();
+    }
+
+    private static Settings arguments(String[] args) {
         Path file = null;
         Map<String, String> overrides = new HashMap<>();
         for (int i = 0; i < args.length; i++) {

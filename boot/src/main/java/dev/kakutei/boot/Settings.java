@@ -4,7 +4,7 @@ import dev.kakutei.schemas.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -111,9 +111,19 @@ public final class Settings {
 
     /** Call when everything was read: throws if there was any mistake, a key that nobody asked for among them. */
     public void check() {
+        checkBeside(Set.of());
+    }
+
+    /**
+     * As {@link #check}, for a process that shares its file and environment with others.
+     *
+     * @param others keys that those ask for
+     */
+    public void checkBeside(Set<String> others) {
         // two parts of a process may ask for the same setting; its mistake is one
         Set<String> all = new LinkedHashSet<>(mistakes);
-        Collection<String> keys = described.keySet();
+        Set<String> keys = new HashSet<>(described.keySet());
+        keys.addAll(others);
         for (Map<String, String> source : List.of(values, overrides)) {
             source.keySet().stream()
                     .filter(key -> !keys.contains(key))

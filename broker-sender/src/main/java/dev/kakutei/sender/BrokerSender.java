@@ -103,6 +103,12 @@ public final class BrokerSender implements Service {
         return posts.values().stream().map(post -> post.lane().check()).toList();
     }
 
+    /** Calls under way have their time, and then the lanes and the reports need some. */
+    @Override
+    public Duration stopsWithin() {
+        return config.drain().plus(FLUSH.multipliedBy(2));
+    }
+
     /** Takes nothing new, lets calls under way end for a while, reports what is known, and lets go. */
     @Override
     public void close() {

@@ -165,6 +165,11 @@ public final class IngestService implements Service {
     }
 
     @Override
+    public Optional<URI> door() {
+        return Optional.of(address());
+    }
+
+    @Override
     public List<HealthCheck> checks() {
         List<HealthCheck> checks = new ArrayList<>(List.of(
                 new HealthCheck("ingest-postgres", database::trouble),

@@ -2,7 +2,9 @@ package dev.kakutei.standalone;
 
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.embedded.EmbeddedStartException;
+import dev.kakutei.simulator.SimulatorMain;
 import java.io.PrintWriter;
+import java.util.Set;
 import picocli.CommandLine;
 
 /** The program behind {@code ./kakutei}. */
@@ -11,6 +13,11 @@ import picocli.CommandLine;
         description = "Carries order and payment requests to a definite outcome.",
         subcommands = {
             UpCommand.class,
+            ServiceCommand.Ingest.class,
+            ServiceCommand.Relay.class,
+            ServiceCommand.Verifier.class,
+            ServiceCommand.Sender.class,
+            SimulatorMain.class,
             GatewaysCommand.class,
             ClientsCommand.class,
             CheckCommand.class,
@@ -22,10 +29,12 @@ import picocli.CommandLine;
         versionProvider = Kakutei.Version.class)
 public final class Kakutei {
     private static final String LOG_LEVEL = "KAKUTEI_LOG_LEVEL";
+    private static final Set<String> SERVICES = Set.of("ingest", "relay", "verifier", "sender");
 
     public static void main(String[] args) {
-        // A person at a terminal wants to hear of trouble, not of every step; a variable says otherwise.
-        if (System.getenv(LOG_LEVEL) == null) {
+        // A person at a terminal wants to hear of trouble, not of every step; a variable says otherwise. A service that
+        // runs alone has a log that somebody keeps.
+        if (System.getenv(LOG_LEVEL) == null && (args.length == 0 || !SERVICES.contains(args[0]))) {
             System.setProperty(LOG_LEVEL, "WARN");
         }
         System.exit(commandLine().execute(args));

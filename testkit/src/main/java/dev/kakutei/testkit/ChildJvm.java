@@ -34,18 +34,28 @@ public final class ChildJvm implements AutoCloseable {
 
     public static ChildJvm start(
             Class<?> main, List<String> jvmArgs, Map<String, String> environment, List<String> args) {
+        return start(main.getName(), main.getSimpleName(), jvmArgs, environment, args);
+    }
+
+    /**
+     * For a main class that this module may not see.
+     *
+     * @param label begins the name of the file with its output
+     */
+    public static ChildJvm start(
+            String main, String label, List<String> jvmArgs, Map<String, String> environment, List<String> args) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:+UseSerialGC");
         command.add("-XX:TieredStopAtLevel=1");
         command.addAll(jvmArgs);
         command.add(ChildMain.class.getName());
-        command.add(main.getName());
+        command.add(main);
         command.addAll(args);
         try {
             Path folder = Files.createDirectories(Path.of("target", "child-jvm").toAbsolutePath());
-            Path output = folder.resolve(main.getSimpleName() + "-"
-                    + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet() + ".log");
+            Path output = folder.resolve(
+                    label + "-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet() + ".log");
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
             builder.environment().put("CLASSPATH", classPath());

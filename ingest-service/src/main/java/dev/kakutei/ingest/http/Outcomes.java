@@ -38,7 +38,8 @@ final class Outcomes {
     }
 
     CompletableFuture<Reply> of(NewRequest request) {
-        Optional<Waiters.Place> place = waiters.take(request.id());
+        Optional<Waiters.Place> place =
+                waiters.take(request.id(), request.fact().gateway());
         if (place.isEmpty()) {
             return store.apply(request).thenApply(acceptance -> Answers.of(acceptance, clock.instant()));
         }
@@ -60,7 +61,7 @@ final class Outcomes {
     }
 
     private CompletableFuture<Reply> repeated(NewRequest request, Entry earlier) {
-        Optional<Waiters.Place> place = waiters.take(earlier.id());
+        Optional<Waiters.Place> place = waiters.take(earlier.id(), earlier.gateway());
         if (place.isEmpty()) {
             return done(Answers.shown(200, earlier, clock.instant()));
         }

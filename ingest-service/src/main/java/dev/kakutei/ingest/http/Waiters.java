@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,23 +35,23 @@ public final class Waiters {
             return size() > MOST_REMEMBERED;
         }
     };
-    private final int most;
-    private final Semaphore places;
+    private final WaitingPlaces places;
     private volatile boolean closed;
 
     public Waiters(int most, IngestMeters meters) {
-        this.most = most;
-        places = new Semaphore(most);
+        places = new WaitingPlaces(most);
         meters.waiting(this::size);
     }
 
     /** A place for one caller, taken before its request is stored, so that the result cannot come and go unseen. */
     final class Place implements AutoCloseable {
         private final RequestId id;
+        private final String gateway;
         private final CompletableFuture<Optional<Result>> result = new CompletableFuture<>();
 
-        private Place(RequestId id) {
+        private Place(RequestId id, String gateway) {
             this.id = id;
+            this.gateway = gateway;
         }
 
         /** Empty when the time has passed. */
@@ -65,19 +64,19 @@ public final class Waiters {
         public void close() {
             waiting.computeIfPresent(id, (same, callers) -> {
                 if (callers.remove(this)) {
-                    places.release();
+                    places.release(gateway);
                 }
                 return callers.isEmpty() ? null : callers;
             });
         }
     }
 
-    /** Empty when all places are taken. */
-    Optional<Place> take(RequestId id) {
-        if (closed || !places.tryAcquire()) {
+    /** Empty when all places are taken that this gateway's callers may have. */
+    Optional<Place> take(RequestId id, String gateway) {
+        if (closed || !places.take(gateway)) {
             return Optional.empty();
         }
-        Place place = new Place(id);
+        Place place = new Place(id, gateway);
         waiting.compute(id, (same, others) -> {
             Set<Place> callers = others == null ? new HashSet<>() : others;
             callers.add(place);
@@ -108,7 +107,7 @@ public final class Waiters {
     }
 
     int size() {
-        return most - places.availablePermits();
+        return places.taken();
     }
 
     private Result remembered(RequestId id) {

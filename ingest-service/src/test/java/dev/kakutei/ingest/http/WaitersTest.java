@@ -23,9 +23,9 @@ class WaitersTest {
 
     @Test
     void settled_severalWaitForOneRequest_allAreTold() {
-        Waiters.Place one = waiters.take(id).orElseThrow();
-        Waiters.Place two = waiters.take(id).orElseThrow();
-        Waiters.Place stranger = waiters.take(other).orElseThrow();
+        Waiters.Place one = waiters.take(id, "simulator").orElseThrow();
+        Waiters.Place two = waiters.take(id, "simulator").orElseThrow();
+        Waiters.Place stranger = waiters.take(other, "simulator").orElseThrow();
         CompletableFuture<Optional<Result>> first = one.within(LONG);
         CompletableFuture<Optional<Result>> second = two.within(LONG);
 
@@ -38,8 +38,8 @@ class WaitersTest {
 
     @Test
     void close_oneOfTwo_leavesTheOtherWaiting() {
-        Waiters.Place one = waiters.take(id).orElseThrow();
-        Waiters.Place two = waiters.take(id).orElseThrow();
+        Waiters.Place one = waiters.take(id, "simulator").orElseThrow();
+        Waiters.Place two = waiters.take(id, "simulator").orElseThrow();
 
         one.close();
         one.close();
@@ -55,31 +55,34 @@ class WaitersTest {
     void take_afterTheResultWasTold_hasItAtOnce() {
         waiters.settled(result(id));
 
-        assertThat(waiters.take(id).orElseThrow().within(LONG).getNow(null)).contains(result(id));
-        assertThat(waiters.take(other).orElseThrow().within(LONG)).isNotDone();
+        assertThat(waiters.take(id, "simulator").orElseThrow().within(LONG).getNow(null))
+                .contains(result(id));
+        assertThat(waiters.take(other, "simulator").orElseThrow().within(LONG)).isNotDone();
     }
 
     @Test
     void take_allPlacesTaken_isEmptyUntilOneIsLeft() {
-        Waiters.Place first = waiters.take(id).orElseThrow();
-        waiters.take(id);
-        waiters.take(other);
+        Waiters.Place first = waiters.take(id, "simulator").orElseThrow();
+        waiters.take(id, "simulator");
+        waiters.take(other, "simulator");
 
-        assertThat(waiters.take(other)).isEmpty();
+        assertThat(waiters.take(other, "simulator")).isEmpty();
         first.close();
-        assertThat(waiters.take(other)).isPresent();
+        assertThat(waiters.take(other, "simulator")).isPresent();
     }
 
     @Test
     void close_whileManyWait_answersAllWithNothing() {
-        CompletableFuture<Optional<Result>> one = waiters.take(id).orElseThrow().within(LONG);
-        CompletableFuture<Optional<Result>> two = waiters.take(id).orElseThrow().within(LONG);
+        CompletableFuture<Optional<Result>> one =
+                waiters.take(id, "simulator").orElseThrow().within(LONG);
+        CompletableFuture<Optional<Result>> two =
+                waiters.take(id, "simulator").orElseThrow().within(LONG);
 
         waiters.close();
 
         assertThat(one.getNow(null)).isEmpty();
         assertThat(two.getNow(null)).isEmpty();
-        assertThat(waiters.take(other)).isEmpty();
+        assertThat(waiters.take(other, "simulator")).isEmpty();
     }
 
     @Test
@@ -89,7 +92,7 @@ class WaitersTest {
             waiters.settled(result(Requests.payment("x").id()));
         }
 
-        assertThat(waiters.take(id).orElseThrow().within(LONG)).isNotDone();
+        assertThat(waiters.take(id, "simulator").orElseThrow().within(LONG)).isNotDone();
     }
 
     private static Result result(RequestId id) {

@@ -1,0 +1,204 @@
+package dev.kakutei.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.embedded.EmbeddedPostgres;
+import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.simulator.Act;
+import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.Delay;
+import dev.kakutei.simulator.Mix;
+import dev.kakutei.simulator.Simulator;
+import dev.kakutei.simulator.SimulatorConfig;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.fleet.Fleet;
+import dev.kakutei.testkit.fleet.KafkaProcess;
+import dev.kakutei.testkit.fleet.Member;
+import dev.kakutei.testkit.fleet.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * SPEC G2: two of each service as processes of their own against one Kafka and one Postgres. They share the work; one of
+ * each dies without a word in the middle of it, and the others bring every request to its end.
+ */
+class TwoOfEachTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final int WAVE = 200;
+
+    @TempDir
+    private Path data;
+
+    private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+    private final List<CompletableFuture<?>> replies = new ArrayList<>();
+    private int submitted;
+
+    @Test
+    void twoOfEach_oneOfEachKilledUnderLoad_shareTheWorkLoseNothingAndApplyNothingTwice() {
+        try (EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres")));
+                KafkaProcess kafka = KafkaProcess.start(data.resolve("kafka"));
+                Simulator simulator = Simulator.start(SimulatorConfig.in(data.resolve("simulator")))) {
+            postgres.start();
+            simulator.mix(slowAndForgetful());
+            try (Fleet fleet = Fleet.in(data, settings(postgres, kafka, simulator))) {
+                fleet.startTwoOfEach();
+                Books books = new Books(postgres.jdbcUrl(), postgres.user(), postgres.password());
+                workIsShared(fleet);
+                oneOfEachDies(fleet);
+                lastOnesSettleEverything(fleet, books);
+                stopInOrder(fleet);
+            }
+        }
+    }
+
+    private static Map<String, String> settings(EmbeddedPostgres postgres, KafkaProcess kafka, Simulator simulator) {
+        Path folder = simulator.journalFile().getParent();
+        return Map.of(
+                "kafka.bootstrap",
+                kafka.bootstrapServers(),
+                "postgres.url",
+                postgres.jdbcUrl(),
+                "postgres.user",
+                postgres.user(),
+                "postgres.password",
+                postgres.password(),
+                "gateways.file",
+                RunningKakutei.impatientGateways(folder, simulator.url().getPort())
+                        .toString());
+    }
+
+    /** Each did something of its own, as far as the roles allow: of the relays one works, and the other stands by. */
+    private void workIsShared(Fleet fleet) {
+        List<Member> relays = fleet.members(Role.RELAY);
+        Await.untilAsserted("both of each have worked", PATIENCE, () -> {
+            wave(fleet);
+            for (Member ingest : fleet.members(Role.INGEST)) {
+                assertThat(ingest.metric("outbox_enqueued_total"))
+                        .as(ingest.name())
+                        .isPositive();
+            }
+            for (Member verifier : fleet.members(Role.VERIFIER)) {
+                assertThat(verifier.metric("ledger_facts_total"))
+                        .as(verifier.name())
+                        .isPositive();
+            }
+            for (Member sender : fleet.members(Role.SENDER)) {
+                assertThat(sender.metric("sender_call_seconds_count"))
+                        .as(sender.name())
+                        .isPositive();
+            }
+            assertThat(relays.stream().filter(TwoOfEachTest::carries)).hasSize(1);
+        });
+        Await.until(
+                "all are ready, the relay that stands by as well",
+                PATIENCE,
+                () -> fleet.everybody().stream().allMatch(Member::ready));
+    }
+
+    private void oneOfEachDies(Fleet fleet) {
+        int before = acknowledged.size();
+        wave(fleet);
+        Await.until("in mid-flight", PATIENCE, () -> acknowledged.size() > before + WAVE / 4);
+        Member carrying = fleet.members(Role.RELAY).stream()
+                .filter(TwoOfEachTest::carries)
+                .findFirst()
+                .orElseThrow();
+        Stream.of(
+                        fleet.members(Role.SENDER).get(0),
+                        fleet.members(Role.VERIFIER).get(0),
+                        carrying,
+                        fleet.members(Role.INGEST).get(0))
+                .forEach(member -> member.process().kill9());
+        wave(fleet);
+        replies.forEach(reply -> reply.handle((ok, failure) -> null).join());
+    }
+
+    private void lastOnesSettleEverything(Fleet fleet, Books books) {
+        // A caller who got no answer asks again, at another door, with the same key.
+        Door door = door(fleet, 0);
+        Await.until("every key is acknowledged", PATIENCE, () -> {
+            for (int number = 0; number < submitted; number++) {
+                if (!acknowledged.contains(key(number))) {
+                    submit(door, number).join();
+                }
+            }
+            return acknowledged.size() == submitted;
+        });
+        Await.until("all settled", PATIENCE, books::states, Map.of(Status.SUCCEEDED, submitted)::equals);
+        assertThat(books.keysIn(Status.SUCCEEDED)).isEqualTo(acknowledged);
+        Referee referee = new Referee(data);
+        referee.assertEachAppliedOnce(books.idsByKey().values());
+        referee.assertNoAttemptPostedTwice();
+        books.assertSnapshotsAreTheFoldOfTheirEvents();
+        Stream.of(Role.values())
+                .flatMap(role -> fleet.members(role).stream())
+                .forEach(member -> Await.until(member + " is well", PATIENCE, member::ready));
+    }
+
+    private static void stopInOrder(Fleet fleet) {
+        List<Member> alive = Stream.of(Role.values())
+                .flatMap(role -> fleet.members(role).stream())
+                .toList();
+        assertThat(alive).hasSize(4);
+        Fleet.stop(alive);
+        for (Member member : alive) {
+            assertThat(member.process().awaitExit(Duration.ZERO))
+                    .as(member.name())
+                    .isEqualTo(143);
+            assertThat(member.process().output())
+                    .as(member.name())
+                    .contains("admin stopped in")
+                    .doesNotContain("did not stop");
+        }
+    }
+
+    /** Goes to all doors in turn. */
+    private void wave(Fleet fleet) {
+        List<Door> doors = Stream.iterate(0, i -> i + 1)
+                .limit(fleet.members(Role.INGEST).size())
+                .map(i -> door(fleet, i))
+                .toList();
+        for (int i = 0; i < WAVE; i++) {
+            replies.add(submit(doors.get(i % doors.size()), submitted++));
+        }
+    }
+
+    private CompletableFuture<?> submit(Door door, int number) {
+        CompletableFuture<Door.Reply> reply = number % 2 == 0
+                ? door.submit("/payments", key(number), Door.payment(number), "2000")
+                : door.submit("/do/order", key(number), Door.order(number), "2000");
+        return reply.thenAccept(answer -> {
+            if (answer.status() == 202 || answer.status() == 200) {
+                acknowledged.add(key(number));
+            }
+        });
+    }
+
+    private static String key(int number) {
+        return "fleet-" + number;
+    }
+
+    private static Door door(Fleet fleet, int index) {
+        return new Door(fleet.members(Role.INGEST).get(index).door());
+    }
+
+    private static boolean carries(Member relay) {
+        return relay.metric("relay_rows_published_total") > 0;
+    }
+
+    private static Mix slowAndForgetful() {
+        Behaviour slow = Behaviour.delay(Delay.uniform(Duration.ofMillis(20), Duration.ofMillis(80)), Delay.NONE);
+        return new Mix(
+                11, List.of(new Mix.Share(0.95, slow), new Mix.Share(0.05, Behaviour.of(Act.DROP_AFTER))), List.of());
+    }
+}
