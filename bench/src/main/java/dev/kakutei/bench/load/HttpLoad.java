@@ -53,9 +53,14 @@ public final class HttpLoad implements AutoCloseable {
 
     /** Every connection sends its next request as soon as it has the answer to the one before. */
     public Load closedLoop(Duration duration) throws IOException {
+        return closedLoop(duration, Long.MAX_VALUE);
+    }
+
+    /** The same until so many are answered, or the time is over. */
+    public Load closedLoop(Duration duration, long answers) throws IOException {
         long began = begin();
         long end = began + duration.toNanos();
-        while (System.nanoTime() < end) {
+        while (System.nanoTime() < end && accepted + others < answers) {
             while (!idle.isEmpty()) {
                 idle.poll().begin(orders, System.nanoTime());
             }

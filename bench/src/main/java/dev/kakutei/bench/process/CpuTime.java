@@ -26,6 +26,28 @@ public final class CpuTime {
         return sum + process.children().mapToDouble(CpuTime::withChildren).sum();
     }
 
+    /** Of all processes that this one has started and that have ended. */
+    public static double ofEndedChildren() {
+        Path self = Path.of("/proc", Long.toString(ProcessHandle.current().pid()), "stat");
+        return fields(self, CHILDREN_SYSTEM) - fields(self, USER + 1);
+    }
+
+    /** Of everything on this machine. */
+    public static double ofMachine() {
+        try {
+            String[] fields =
+                    Files.readString(Path.of("/proc/stat")).split("\n")[0].split(" +");
+            double ticks = 0;
+            for (int i = 1; i <= 8; i++) {
+                // 4 and 5 are times of doing nothing
+                ticks += i == 4 || i == 5 ? 0 : Long.parseLong(fields[i]);
+            }
+            return ticks * MILLIS_PER_TICK;
+        } catch (IOException e) {
+            return Double.NaN;
+        }
+    }
+
     public static double of(long pid) {
         return fields(Path.of("/proc", Long.toString(pid), "stat"), USER + 1);
     }
