@@ -4,6 +4,7 @@ import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -21,33 +23,56 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public final class TopicSetup {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final int REQUEST_MILLIS = 30_000;
+
     private TopicSetup() {}
 
     /** Safe to call from any number of services at once. */
     public static void ensure(KafkaConfig config, Collection<Topic<?>> topics) {
-        try (Admin admin = Admin.create(config.clientProperties("kakutei-setup"))) {
-            Set<String> present = admin.listTopics().names().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        ensure(config, topics, PATIENCE);
+    }
+
+    /** @param patience how long Kafka may take for each step */
+    public static void ensure(KafkaConfig config, Collection<Topic<?>> topics, Duration patience) {
+        try (Admin admin = Admin.create(properties(config, patience))) {
+            Set<String> present = admin.listTopics().names().get(patience.toMillis(), TimeUnit.MILLISECONDS);
             for (Topic<?> topic : topics) {
                 if (!present.contains(topic.name())) {
-                    create(admin, config, topic);
+                    create(admin, config, topic, patience);
                 }
             }
-            checkPartitions(admin, topics);
+            checkPartitions(admin, topics, patience);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the topics were made", e);
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (TimeoutException e) {
             throw new IllegalStateException(
-                    "cannot make or check the topics at Kafka " + config.bootstrap() + ": " + e.getMessage(), e);
+                    "Kafka at " + config.bootstrap() + " has not answered within " + patience.toMillis() + " ms", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(
+                    "cannot make or check the topics at Kafka " + config.bootstrap() + ": "
+                            + e.getCause().getMessage(),
+                    e);
         }
     }
 
-    private static void create(Admin admin, KafkaConfig config, Topic<?> topic)
+    /** Closing waits for what is under way: without limits of its own, a minute for a Kafka that is away. */
+    private static Map<String, Object> properties(KafkaConfig config, Duration patience) {
+        Map<String, Object> properties = config.clientProperties("kakutei-setup");
+        int limit = (int) patience.toMillis();
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, limit);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(limit, REQUEST_MILLIS));
+        return properties;
+    }
+
+    private static void create(Admin admin, KafkaConfig config, Topic<?> topic, Duration patience)
             throws InterruptedException, ExecutionException, TimeoutException {
+        Map<String, String> settings = new HashMap<>(topic.config());
+        settings.put("min.insync.replicas", Integer.toString(config.minInsyncReplicas()));
         NewTopic wanted =
-                new NewTopic(topic.name(), topic.partitions(), (short) config.replication()).configs(topic.config());
+                new NewTopic(topic.name(), topic.partitions(), (short) config.replication()).configs(settings);
         try {
-            admin.createTopics(List.of(wanted)).all().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            admin.createTopics(List.of(wanted)).all().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             // another service was quicker
             if (!(e.getCause() instanceof TopicExistsException)) {
@@ -56,9 +81,9 @@ public final class TopicSetup {
         }
     }
 
-    private static void checkPartitions(Admin admin, Collection<Topic<?>> topics)
+    private static void checkPartitions(Admin admin, Collection<Topic<?>> topics, Duration patience)
             throws InterruptedException, ExecutionException, TimeoutException {
-        Map<String, TopicDescription> found = describe(admin, topics);
+        Map<String, TopicDescription> found = describe(admin, topics, patience);
         List<String> mistakes = new ArrayList<>();
         for (Topic<?> topic : topics) {
             int partitions = found.get(topic.name()).partitions().size();
@@ -73,13 +98,13 @@ public final class TopicSetup {
     }
 
     /** A topic just made may not be known to every broker yet. */
-    private static Map<String, TopicDescription> describe(Admin admin, Collection<Topic<?>> topics)
+    private static Map<String, TopicDescription> describe(Admin admin, Collection<Topic<?>> topics, Duration patience)
             throws InterruptedException, ExecutionException, TimeoutException {
         Set<String> names = topics.stream().map(Topic::name).collect(Collectors.toSet());
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + patience.toNanos();
         while (true) {
             try {
-                return admin.describeTopics(names).allTopicNames().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                return admin.describeTopics(names).allTopicNames().get(patience.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > end) {
                     throw e;

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,6 +80,29 @@ class ServiceProcessTest {
                 .containsSubsequence("INFO", "[main] DemoMain hello", "[shutdown] DemoMain closed", "demo stopped in")
                 .doesNotContain("debugging", "a library's chat")
                 .contains("a library's warning");
+    }
+
+    @Test
+    void service_toldToStop_isNoLongerReadyBeforeItCloses() throws Exception {
+        start(Map.of(), "demo.greeting=hello", "admin.stop-delay=2s");
+        String line = process.inputReader().readLine();
+        URI readyz = URI.create(line.substring(line.indexOf("http://"))).resolve("/readyz");
+        assertThat(status(readyz)).isEqualTo(200);
+        process.toHandle().destroy();
+        int seen;
+        do {
+            seen = status(readyz);
+        } while (seen == 200);
+        assertThat(seen).isEqualTo(503);
+        assertThat(stderr()).doesNotContain("closed");
+        assertThat(exitCode()).isEqualTo(143);
+        assertThat(stderr()).contains("DemoMain closed");
+    }
+
+    private static int status(URI address) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
     }
 
     @Test

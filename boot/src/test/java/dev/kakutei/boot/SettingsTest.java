@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,5 +237,14 @@ class SettingsTest {
 
     private Path file(String text) throws IOException {
         return Files.writeString(Files.createTempFile(folder, "settings", ".yaml"), text);
+    }
+
+    @Test
+    void fileOfSeveralServices_keysOfTheOthersAreLetBeAndTyposAreNot() {
+        Settings settings = Settings.of(Map.of("mine", "1", "theirs", "2", "nobodys", "3"));
+        settings.text("mine", "", "");
+        assertThatThrownBy(() -> settings.checkBeside(Set.of("theirs")))
+                .hasMessageContaining("1 mistake")
+                .hasMessageContaining("nobodys: is not a setting of this process");
     }
 }

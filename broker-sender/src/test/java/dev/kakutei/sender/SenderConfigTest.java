@@ -37,6 +37,7 @@ class SenderConfigTest {
                         entry("gateways.file", ""),
                         entry("gateways.reload", "5s"),
                         entry("kafka.bootstrap", ""),
+                        entry("kafka.security-file", ""),
                         entry("topics.prefix", "kakutei."),
                         entry("topics.partitions", "6"),
                         entry("topics.replication", "1"),

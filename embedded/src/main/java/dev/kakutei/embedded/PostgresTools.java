@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -27,6 +28,9 @@ final class PostgresTools {
 
     private static final Pattern VERSION = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
 
+    /** Releases before this one know letters beyond ASCII only by the machine's locales. */
+    private static final int BUILTIN_LOCALES = 17;
+
     private final Path home;
     private final PostgresAccount account;
     private final Path outputFolder;
@@ -37,21 +41,22 @@ final class PostgresTools {
         this.outputFolder = outputFolder;
     }
 
+    /** The same order of text on every machine, whatever locales it has. */
     Result initdb(Path data, String user, Path passwordFile) {
-        return run(
-                Duration.ofMinutes(2),
-                List.of(
-                        program("initdb"),
-                        "--pgdata=" + data,
-                        "--username=" + user,
-                        "--pwfile=" + passwordFile,
-                        "--auth=scram-sha-256",
-                        "--encoding=UTF8",
-                        // The same order of text on every machine, whatever locales it has.
-                        "--locale=C",
-                        "--locale-provider=builtin",
-                        "--builtin-locale=C.UTF-8",
-                        "--no-instructions"));
+        List<String> command = new ArrayList<>(List.of(
+                program("initdb"),
+                "--pgdata=" + data,
+                "--username=" + user,
+                "--pwfile=" + passwordFile,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-instructions"));
+        if (Integer.parseInt(majorVersion()) >= BUILTIN_LOCALES) {
+            command.add("--locale-provider=builtin");
+            command.add("--builtin-locale=C.UTF-8");
+        }
+        return run(Duration.ofMinutes(2), command);
     }
 
     /** Returns when the server accepts connections; recovery after a crash is part of the wait. */

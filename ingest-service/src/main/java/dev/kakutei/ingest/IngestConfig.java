@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
+import dev.kakutei.ingest.order.OrderConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
@@ -19,8 +21,6 @@ import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.upkeep.CleaningConfig;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,7 +37,8 @@ public record IngestConfig(
         GatewaySource gateways,
         SearchConfig search,
         StreamConfig stream,
-        CleaningConfig cleaning) {
+        CleaningConfig cleaning,
+        OrderConfig orders) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -50,6 +51,7 @@ public record IngestConfig(
         requireNonNull(search, "search");
         requireNonNull(stream, "stream");
         requireNonNull(cleaning, "cleaning");
+        requireNonNull(orders, "orders");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -57,8 +59,9 @@ public record IngestConfig(
 
     /** Notes mistakes in {@code settings}; the caller ends with {@link Settings#check}. */
     public static IngestConfig read(Settings settings) {
+        HttpConfig http = http(settings);
         return new IngestConfig(
-                http(settings),
+                http,
                 access(settings),
                 postgres(settings),
                 batch(settings),
@@ -68,7 +71,8 @@ public record IngestConfig(
                 GatewaySettings.source(settings),
                 ReadingSettings.search(settings),
                 ReadingSettings.stream(settings),
-                ReadingSettings.cleaning(settings));
+                ReadingSettings.cleaning(settings),
+                OrderSettings.orders(settings, http.deadlines()));
     }
 
     private static HttpConfig http(Settings settings) {
@@ -161,30 +165,22 @@ public record IngestConfig(
         if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
             settings.mistake("postgres.url", "must begin with jdbc:postgresql:");
         }
-        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
+        String user =
+                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
+        String password = PostgresPassword.read(settings);
+        String owner = settings.text(
+                "postgres.migration.user",
+                "",
+                "who makes the tables, the publication and the slot, and owns them; empty: postgres.user");
+        String ownersPassword = PostgresPassword.read(settings, "postgres.migration.password", "the owner's password");
         String slot = settings.text("postgres.slot", "kakutei_outbox", "the replication slot that the relay reads");
         if (!slot.matches("[a-z0-9_]{1,63}")) {
             settings.mistake("postgres.slot", "must have 1 to 63 small letters, digits and '_'");
         }
         int pool = settings.integer("ingest.postgres.pool", 12, 3, 200, "connections to Postgres");
-        return new PostgresConfig(url, user, password(settings), pool, slot);
-    }
-
-    private static String password(Settings settings) {
-        String password = settings.text("postgres.password", "", "the user's password");
-        String file = settings.text("postgres.password-file", "", "a file that holds the password");
-        if (file.isEmpty()) {
-            return password;
-        }
-        if (!password.isEmpty()) {
-            settings.mistake("postgres.password-file", "is set together with postgres.password; set one of them");
-        }
-        try {
-            return Files.readString(Path.of(file)).strip();
-        } catch (IOException e) {
-            settings.mistake("postgres.password-file", "cannot read " + file + ": " + e.getMessage());
-            return "";
-        }
+        return owner.isEmpty()
+                ? new PostgresConfig(url, user, password, pool, slot)
+                : new PostgresConfig(url, user, password, owner, ownersPassword, pool, slot);
     }
 
     private static BatchConfig batch(Settings settings) {

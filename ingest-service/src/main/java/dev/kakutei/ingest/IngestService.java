@@ -12,17 +12,20 @@ import dev.kakutei.ingest.access.KeyDoorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.consume.TopicEnd;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.HttpDoor;
+import dev.kakutei.ingest.http.OperatorRoutes;
 import dev.kakutei.ingest.http.Waiters;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.meters.OrderMeters;
 import dev.kakutei.ingest.meters.ReadMeters;
 import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.meters.UpkeepMeters;
+import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
-import dev.kakutei.ingest.project.ResultListener;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.search.SearchTable;
 import dev.kakutei.ingest.store.Database;
@@ -35,6 +38,7 @@ import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.ingest.upkeep.Cleaner;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
@@ -43,12 +47,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * ingest-service, wired: callers → {@link HttpDoor} or {@link TopicDoor} → {@link GroupCommit} → {@link LedgerTable}, and
- * the ledger topic → {@link LedgerProjection} → the same tables. Results come by {@link ResultListener} to the callers
+ * the ledger topic → {@link LedgerProjection} → the same tables. Results come by {@link TopicEnd} to the callers
  * that wait for them.
  */
 public final class IngestService implements Service {
@@ -67,7 +72,8 @@ public final class IngestService implements Service {
     private final LedgerTail tail;
     private final Cleaner cleaner;
     private final LedgerProjection projection;
-    private final ResultListener results;
+    private final TopicEnd<Result> results;
+    private final OrderDesk orders;
     private final LiveGateways gateways;
     private final Doorkeeper doorkeeper;
     private final TopicDoor topicDoor;
@@ -89,11 +95,18 @@ public final class IngestService implements Service {
         ReadMeters readMeters = new ReadMeters(registry);
         searches = new SearchReader(new SearchTable(database, config.search()), readMeters);
         Streams streams = new Streams(config.stream(), reader::eventsAfter, readMeters);
-        tail = new LedgerTail(config.kafka(), streams);
+        orders = new OrderDesk(config.orders(), config.kafka(), reader::eventsAfter, new OrderMeters(registry));
+        tail = new LedgerTail(config.kafka(), List.of(streams, orders));
         cleaner = new Cleaner(config.cleaning(), database, new UpkeepMeters(registry), clock);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
-        results = new ResultListener(config.kafka(), waiters::settled);
+        results = new TopicEnd<>(
+                "ingest-results",
+                config.kafka(),
+                Stream.of(RequestKind.values())
+                        .map(config.kafka().topics()::results)
+                        .toList(),
+                waiters::settled);
         gateways = new LiveGateways(config.gateways(), name(), registry);
         doorkeeper = doorkeeper(new AccessMeters(registry), clock);
         topicDoor = new TopicDoor(
@@ -113,6 +126,7 @@ public final class IngestService implements Service {
                 reader,
                 searches,
                 streams,
+                new OperatorRoutes(config.http(), config.access().mode(), gateways, reader, orders, clock),
                 waiters,
                 meters,
                 clock);
@@ -129,7 +143,10 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest database", STOP, database).start();
         shutdown.closeLater("ingest log watch", STOP, wal).start();
         KafkaConfig kafka = config.kafka();
-        List<Topic<?>> topics = new ArrayList<>(List.of(kafka.topics().ledger()));
+        List<Topic<?>> topics = new ArrayList<>(List.of(
+                kafka.topics().ledger(),
+                kafka.topics().operator(),
+                kafka.topics().refusals()));
         for (RequestKind kind : RequestKind.values()) {
             topics.add(kafka.topics().results(kind));
         }
@@ -141,6 +158,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest tail", STOP, tail).start();
+        shutdown.closeLater("ingest orders", STOP, orders).start();
         shutdown.closeLater("ingest cleaner", STOP, cleaner).start();
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest searches", STOP, searches);
@@ -177,6 +195,7 @@ public final class IngestService implements Service {
                 new HealthCheck("ingest-log", wal::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
                 new HealthCheck("ingest-results", results::trouble),
+                new HealthCheck("ingest-orders", orders::trouble),
                 new HealthCheck("ingest-topic", () -> takesFromTopic() ? topicDoor.trouble() : Optional.empty())));
         checks.addAll(doorkeeper.checks());
         return checks;

@@ -91,6 +91,9 @@ class IngestConfigTest {
                         Map.entry("postgres.user", ""),
                         Map.entry("postgres.password", ""),
                         Map.entry("postgres.password-file", ""),
+                        Map.entry("postgres.migration.user", ""),
+                        Map.entry("postgres.migration.password", ""),
+                        Map.entry("postgres.migration.password-file", ""),
                         Map.entry("postgres.slot", "kakutei_outbox"),
                         Map.entry("ingest.postgres.pool", "12"),
                         Map.entry("ingest.batch.writers", "3"),
@@ -107,6 +110,8 @@ class IngestConfigTest {
                         Map.entry("ingest.cleaning.keep-requests", "0s"),
                         Map.entry("ingest.cleaning.every", "1m"),
                         Map.entry("ingest.cleaning.batch", "500"),
+                        Map.entry("ingest.orders.wait", "10s"),
+                        Map.entry("ingest.orders.most", "1000"),
                         Map.entry("ingest.stream.most", "1000"),
                         Map.entry("ingest.stream.timeout", "5m"),
                         Map.entry("ingest.stream.heartbeat", "15s"),
@@ -116,6 +121,7 @@ class IngestConfigTest {
                         Map.entry("ingest.topic.records", "200"),
                         Map.entry("ingest.topic.patience", "30s"),
                         Map.entry("kafka.bootstrap", ""),
+                        Map.entry("kafka.security-file", ""),
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),
                         Map.entry("topics.replication", "1"),
@@ -214,5 +220,20 @@ class IngestConfigTest {
                 .isInstanceOfSatisfying(
                         InvalidSettings.class,
                         e -> assertThat(List.copyOf(e.mistakes())).hasSize(2));
+    }
+
+    @Test
+    void read_migrationUser_makesTheTablesInPlaceOfTheUser() {
+        Map<String, String> settings = required();
+        assertThat(TestService.config(settings).postgres().owner()).isEqualTo("kakutei");
+        settings.put("postgres.migration.user", "owner");
+        settings.put("postgres.migration.password", "hush");
+
+        IngestConfig config = TestService.config(settings);
+
+        assertThat(config.postgres().user()).isEqualTo("kakutei");
+        assertThat(config.postgres().owner()).isEqualTo("owner");
+        assertThat(config.postgres().ownersPassword()).isEqualTo("hush");
+        assertThat(config.toString()).doesNotContain("hush");
     }
 }

@@ -1,9 +1,19 @@
 package dev.kakutei.ingest;
 
+import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.http.HttpConfig;
+import dev.kakutei.ingest.http.OperatorRoutes;
 import dev.kakutei.ingest.meters.AccessMeters;
+import dev.kakutei.ingest.meters.OrderMeters;
+import dev.kakutei.ingest.order.OrderConfig;
+import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.schemas.gateway.Gateways;
+import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -69,6 +80,22 @@ public final class TestService {
     public static Doorkeeper openDoor() {
         return new OpenDoorkeeper(
                 OpenDoorkeeper.Reach.THIS_MACHINE, Duration.ofMinutes(1), new AccessMeters(new SimpleMeterRegistry()));
+    }
+
+    /** With a desk that was never opened: nobody orders anything. */
+    public static OperatorRoutes operators(HttpConfig config) {
+        OrderDesk desk = new OrderDesk(
+                new OrderConfig(new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)), 1),
+                new KafkaConfig("127.0.0.1:1", new Topics(Topics.DEFAULT_PREFIX, 1), 1),
+                (id, event) -> null,
+                new OrderMeters(new SimpleMeterRegistry()));
+        return new OperatorRoutes(
+                config,
+                AccessConfig.Mode.OPEN,
+                () -> new Gateways("simulator", Map.of(), Map.of()),
+                null,
+                desk,
+                InstantSource.system());
     }
 
     public static Path gatewayFile() {

@@ -1,6 +1,9 @@
 package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -12,6 +15,11 @@ public record Decision(Entry entry, List<LedgerEvent> events, List<Effect> effec
     public Decision {
         events = List.copyOf(events);
         effects = List.copyOf(effects);
+    }
+
+    /** An order that nothing is known to be done about. */
+    static Decision refused(OperatorOrder order, String reason, Instant now) {
+        return new Decision(null, List.of(), List.of(new Effect.Refuse(OrderRefusal.of(order, 0, reason, now))));
     }
 
     /** Nothing happened: the observation was late, repeated or early. */

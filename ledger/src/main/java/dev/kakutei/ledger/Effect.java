@@ -3,6 +3,7 @@ package dev.kakutei.ledger;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.OrderRefusal;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -18,6 +19,8 @@ public sealed interface Effect {
         T tellResult();
 
         T tellStatus();
+
+        T refuse(Refuse effect);
 
         T raise(Raise effect);
 
@@ -63,6 +66,18 @@ public sealed interface Effect {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.tellStatus();
+        }
+    }
+
+    /** Tell who gave an order that it was not carried out. */
+    record Refuse(OrderRefusal refusal) implements Effect {
+        public Refuse {
+            requireNonNull(refusal, "refusal");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.refuse(this);
         }
     }
 

@@ -10,9 +10,10 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * The state of one request: the fold of its facts, and nothing else. The caller's document is not in it; it never
- * changes, and is kept beside.
+ * The state of one request: the fold of its facts, and nothing else. The caller's document is not in it; it changes
+ * only with the version, and is kept beside.
  *
+ * @param digest of the version that was accepted; that of the one that stands is in {@code version}
  * @param seq the number of the last event
  * @param currentEventId the number of the last event that changed the status
  * @param firstSentAt when the first send command was issued: a gateway's memory of our key may begin then
@@ -22,6 +23,7 @@ import java.time.Instant;
  * @param misses how often "not found" has been heard that counts
  * @param dueAt when time alone will move it; null where only an observation or a person can
  * @param settledByAttempt the attempt whose answer settled it; 0 where something else did
+ * @param approval what holds it for approval, or held it; null where nothing ever did
  */
 public record Entry(
         RequestId id,
@@ -57,11 +59,17 @@ public record Entry(
         String gatewayAnswer,
         int settledByAttempt,
         Instant settledAt,
-        boolean contradicted) {
+        boolean contradicted,
+        Version version,
+        Approval approval,
+        Comments comments) {
     public Entry {
         requireNonNull(id, "id");
         requireNonNull(kind, "kind");
         requireNonNull(status, "status");
+        // Entries that were stored before there were versions and comments have neither.
+        version = version == null ? new Version(1, digest, client, null) : version;
+        comments = comments == null ? Comments.NONE : comments;
         if (status.terminal() && dueAt != null) {
             throw new IllegalArgumentException("a " + status + " request waits for nothing, yet is due at " + dueAt);
         }
@@ -76,6 +84,11 @@ public record Entry(
             throw new IllegalArgumentException("a request begins with its acceptance, not with " + first);
         }
         return new EntryEditor(first, accepted).entry();
+    }
+
+    /** A rule asked for approval, and nobody has given it to the version that stands. */
+    public boolean awaitsApproval() {
+        return approval != null && approval.approvedBy() == null;
     }
 
     /**

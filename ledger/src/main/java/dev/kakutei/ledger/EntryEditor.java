@@ -1,9 +1,12 @@
 package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
+import java.math.BigDecimal;
 import java.time.Instant;
 
 /** What each fact does to an entry: the fields that change, and no question asked. */
@@ -11,6 +14,10 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private final Entry before;
     private final LedgerEvent event;
     private final Fact.Accepted accepted;
+    private String gateway;
+    private BigDecimal amount;
+    private String currency;
+    private Instant expiresAt;
     private Status status = Status.ACCEPTED;
     private int attempts;
     private Instant firstSentAt;
@@ -30,17 +37,29 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private int settledByAttempt;
     private Instant settledAt;
     private boolean contradicted;
+    private Version version;
+    private Approval approval;
+    private Comments comments = Comments.NONE;
 
     EntryEditor(LedgerEvent first, Fact.Accepted accepted) {
         this.before = null;
         this.event = first;
         this.accepted = accepted;
+        gateway = accepted.gateway();
+        amount = accepted.amount();
+        currency = accepted.currency();
+        expiresAt = accepted.expiresAt();
+        version = new Version(1, accepted.digest(), accepted.client(), accepted.note());
     }
 
     EntryEditor(Entry before, LedgerEvent event) {
         this.before = before;
         this.event = event;
         this.accepted = null;
+        gateway = before.gateway();
+        amount = before.amount();
+        currency = before.currency();
+        expiresAt = before.expiresAt();
         status = before.status();
         attempts = before.attempts();
         firstSentAt = before.firstSentAt();
@@ -60,6 +79,9 @@ final class EntryEditor implements Fact.Cases<Entry> {
         settledByAttempt = before.settledByAttempt();
         settledAt = before.settledAt();
         contradicted = before.contradicted();
+        version = before.version();
+        approval = before.approval();
+        comments = before.comments();
     }
 
     @Override
@@ -176,10 +198,70 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 dueAt = event.at();
             }
             case SEND_AGAIN -> inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
-            // What these lead to is a fact of its own, recorded next.
-            case SETTLE_SUCCEEDED, SETTLE_FAILED, RELEASE, CANCEL -> {}
+            case RELEASE -> {
+                if (before.awaitsApproval()) {
+                    status = Status.PENDING_APPROVAL;
+                    dueAt = waitsUntil();
+                }
+            }
+            // What these lead to is a fact of its own, recorded next; the last four have facts of their own altogether.
+            case SETTLE_SUCCEEDED, SETTLE_FAILED, CANCEL, APPROVE, RETURN, RESUBMIT, COMMENT -> {}
         }
         return entry();
+    }
+
+    @Override
+    public Entry approvalRequested(ApprovalFact.Requested fact) {
+        status = Status.PENDING_APPROVAL;
+        approval = Approval.requested(fact, event.at());
+        dueAt = waitsUntil();
+        return entry();
+    }
+
+    @Override
+    public Entry approvalOverdue(ApprovalFact.Overdue fact) {
+        approval = approval.until(null);
+        dueAt = waitsUntil();
+        return entry();
+    }
+
+    /** What it leads to, an attempt, is a fact of its own, recorded next. */
+    @Override
+    public Entry approved(ApprovalFact.Approved fact) {
+        approval = approval.approved(event.by());
+        return entry();
+    }
+
+    @Override
+    public Entry returned(ApprovalFact.Returned fact) {
+        status = Status.RETURNED;
+        approval = approval.until(fact.limitAt());
+        dueAt = waitsUntil();
+        return entry();
+    }
+
+    /** That it asks for approval again is a fact of its own, recorded next. */
+    @Override
+    public Entry resubmitted(ApprovalFact.Resubmitted fact) {
+        gateway = fact.gateway();
+        amount = fact.amount();
+        currency = fact.currency();
+        expiresAt = fact.expiresAt();
+        version = new Version(fact.version(), fact.digest(), ClientName.of(event.by()), fact.note());
+        dueAt = waitsUntil();
+        return entry();
+    }
+
+    @Override
+    public Entry commented(Fact.Commented fact) {
+        comments = comments.and(fact.orderId());
+        return entry();
+    }
+
+    /** A person may take any time, up to the rule's limit and to the request's own expiry. */
+    private Instant waitsUntil() {
+        Instant limit = approval == null ? null : approval.limitAt();
+        return limit == null || (expiresAt != null && expiresAt.isBefore(limit)) ? expiresAt : limit;
     }
 
     /** The latest answer is shown as it was; an ending without a status code must not show an older one's. */
@@ -204,12 +286,12 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 before == null ? accepted.client() : before.client(),
                 before == null ? accepted.idempotencyKey() : before.idempotencyKey(),
                 before == null ? accepted.digest() : before.digest(),
-                before == null ? accepted.gateway() : before.gateway(),
-                before == null ? accepted.amount() : before.amount(),
-                before == null ? accepted.currency() : before.currency(),
+                gateway,
+                amount,
+                currency,
                 before == null ? event.at() : before.acceptedAt(),
                 before == null ? accepted.deadline() : before.deadline(),
-                before == null ? accepted.expiresAt() : before.expiresAt(),
+                expiresAt,
                 before == null ? accepted.traceparent() : before.traceparent(),
                 status,
                 event.seq(),
@@ -232,6 +314,9 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 gatewayAnswer,
                 settledByAttempt,
                 settledAt,
-                contradicted);
+                contradicted,
+                version,
+                approval,
+                comments);
     }
 }

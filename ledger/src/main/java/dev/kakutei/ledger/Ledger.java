@@ -10,7 +10,8 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
-import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.ApprovalRule;
+import dev.kakutei.schemas.gateway.Gateways;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -23,14 +24,24 @@ import java.util.stream.Collectors;
  */
 public final class Ledger {
     private final Map<String, GatewayPolicy> policies;
+    private final Approvals approvals;
 
+    /** Nothing waits for approval. */
     public Ledger(Map<String, GatewayPolicy> policies) {
-        this.policies = Map.copyOf(policies);
+        this(policies, List.of());
     }
 
-    public static Ledger of(Map<String, Gateway> gateways) {
-        return new Ledger(gateways.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> GatewayPolicy.of(entry.getValue()))));
+    /** @param approvals which requests wait for a second person; the first rule that applies decides */
+    public Ledger(Map<String, GatewayPolicy> policies, List<ApprovalRule> approvals) {
+        this.policies = Map.copyOf(policies);
+        this.approvals = new Approvals(approvals);
+    }
+
+    public static Ledger of(Gateways gateways) {
+        return new Ledger(
+                gateways.byName().entrySet().stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, entry -> GatewayPolicy.of(entry.getValue()))),
+                gateways.approvals());
     }
 
     /**
@@ -61,6 +72,11 @@ public final class Ledger {
                 return tooOldToBeNew(observation);
             }
             Draft draft = Draft.beginning(observation.accepted(), now);
+            ApprovalRule rule = approvals.holding(draft.entry());
+            if (rule != null) {
+                // Before the gateway is looked for: what goes to a person for its absence could be sent unapproved.
+                return Approving.hold(draft, rule).done();
+            }
             GatewayPolicy policy = policies.get(draft.entry().gateway());
             return policy == null
                     ? withoutGateway(draft)
@@ -144,6 +160,9 @@ public final class Ledger {
                 return Decision.nothing(entry);
             }
             Draft draft = new Draft(entry, now);
+            if (entry.status() == Status.PENDING_APPROVAL || entry.status() == Status.RETURNED) {
+                return Approving.overdue(draft).done();
+            }
             GatewayPolicy policy = policies.get(entry.gateway());
             if (policy == null) {
                 return withoutGateway(draft);
@@ -168,8 +187,8 @@ public final class Ledger {
         @Override
         public Decision ordered(OperatorOrder order) {
             return entry == null
-                    ? orphan("an order, " + order.action() + ", for request " + order.requestId())
-                    : Ordering.carryOut(entry, order, policies.get(entry.gateway()), now);
+                    ? Decision.refused(order, "the ledger does not know the request, or not any more", now)
+                    : Ordering.carryOut(entry, order, policies.get(entry.gateway()), approvals, now);
         }
 
         /** Evidence that speaks against what was settled is kept, and a person is told (SPEC C7). */

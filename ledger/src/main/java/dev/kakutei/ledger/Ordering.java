@@ -1,9 +1,9 @@
 package dev.kakutei.ledger;
 
-import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Outcome;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What persons may do, and when (SPEC C10). The guards are public, so that whoever takes an order can refuse it at once
+ * What persons may do, and when (SPEC C9, C10). The guards are public, so that whoever takes an order can refuse it at once
  * with the same words; they are asked again here, when it is carried out.
  */
 public final class Ordering {
@@ -24,15 +24,20 @@ public final class Ordering {
 
     /** Why the order cannot be carried out now; empty where it can. */
     public static Optional<String> refusal(Entry entry, OperatorOrder order, GatewayPolicy policy, Instant now) {
-        if (order.role() != OperatorOrder.Role.OPERATOR) {
-            return Optional.of("the role " + order.role() + " gives no orders; it takes an OPERATOR");
+        OperatorOrder.Role needed = order.action().neededRole();
+        if (needed != null && order.role() != needed) {
+            return Optional.of("the role " + order.role() + " gives no such order; it takes the role " + needed);
+        }
+        if (order.action() == OperatorOrder.Action.COMMENT) {
+            return Approving.tooManyComments(entry);
         }
         if (order.basedOn() != entry.seq()) {
             return Optional.of("the request has moved on: the order is based on event " + order.basedOn()
                     + ", the last one is " + entry.seq());
         }
         return switch (order.action()) {
-            case SETTLE_SUCCEEDED, SETTLE_FAILED -> only(UNDECIDED, entry, order);
+            case SETTLE_SUCCEEDED, SETTLE_FAILED ->
+                only(UNDECIDED, entry, order).or(() -> neverApproved(entry));
             case SEND_AGAIN ->
                 only(EnumSet.of(Status.RETRYING, Status.VERIFYING, Status.VERIFICATION_FAILED), entry, order)
                         .or(() -> needs(policy, entry))
@@ -46,28 +51,61 @@ public final class Ordering {
                         .or(() -> entry.openInquiry() == 0
                                 ? Optional.empty()
                                 : Optional.of("the gateway is being asked already"));
-            case HOLD -> only(EnumSet.of(Status.RETRYING), entry, order);
-            case RELEASE -> only(EnumSet.of(Status.HELD), entry, order).or(() -> needs(policy, entry));
+            case HOLD -> only(EnumSet.of(Status.RETRYING, Status.PENDING_APPROVAL), entry, order);
+            case RELEASE ->
+                only(EnumSet.of(Status.HELD), entry, order)
+                        .or(() -> entry.awaitsApproval() ? Optional.empty() : needs(policy, entry));
             case CANCEL ->
                 only(NOT_AT_THE_GATEWAY, entry, order)
                         .or(() -> entry.inDoubt()
                                 ? Optional.of("an attempt may have taken effect: find out, and settle it")
                                 : Optional.empty());
+            case APPROVE ->
+                only(EnumSet.of(Status.PENDING_APPROVAL), entry, order)
+                        .or(() -> Approving.ownRequest(entry, order))
+                        .or(() -> needs(policy, entry))
+                        .or(() -> expired(entry, now))
+                        .or(() -> Approving.lapsed(entry, now));
+            case RETURN ->
+                only(EnumSet.of(Status.PENDING_APPROVAL), entry, order)
+                        .or(() -> Approving.ownRequest(entry, order))
+                        .or(() -> expired(entry, now))
+                        .or(() -> Approving.lapsed(entry, now));
+            case RESUBMIT ->
+                only(EnumSet.of(Status.RETURNED), entry, order)
+                        .or(() -> Approving.notTheirs(entry, order))
+                        .or(() -> expired(entry, now))
+                        .or(() -> Approving.lapsed(entry, now))
+                        .or(() -> Approving.tooManyVersions(entry))
+                        .or(() -> Approving.expiredAlready(order, now));
+            case COMMENT -> Optional.empty();
         };
     }
 
-    static Decision carryOut(Entry entry, OperatorOrder order, GatewayPolicy policy, Instant now) {
+    static Decision carryOut(Entry entry, OperatorOrder order, GatewayPolicy policy, Approvals approvals, Instant now) {
+        if (entry.comments().has(order.orderId())) {
+            return Decision.nothing(entry);
+        }
         Optional<String> refusal = refusal(entry, order, policy, now);
-        Draft draft = new Draft(entry, now, "operator:" + order.operator());
+        Draft draft = new Draft(entry, now, order.actor());
         if (refusal.isPresent()) {
-            return draft.raise(
-                            Alert.Severity.LOW,
-                            "order_refused",
-                            order.action() + " by " + order.operator() + " (order " + order.orderId()
-                                    + ") was not carried out: " + refusal.get())
+            return draft.effect(new Effect.Refuse(OrderRefusal.of(order, entry.seq(), refusal.get(), now)))
                     .done();
         }
-        Outcome.Doubt doubt = doubtAfter(entry, order, policy);
+        return switch (order.action()) {
+            case APPROVE -> Approving.approve(draft, order, policy).done();
+            case RETURN -> Approving.giveBack(draft, order).done();
+            case RESUBMIT -> Approving.resubmit(draft, order, approvals).done();
+            case COMMENT ->
+                draft.record(new Fact.Commented(order.orderId(), order.reason()))
+                        .done();
+            case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL ->
+                act(draft, order, policy);
+        };
+    }
+
+    private static Decision act(Draft draft, OperatorOrder order, GatewayPolicy policy) {
+        Outcome.Doubt doubt = doubtAfter(draft.entry(), order, policy);
         draft.record(new Fact.OperatorActed(order.orderId(), order.action(), order.reason(), doubt));
         Answer none = null;
         return switch (order.action()) {
@@ -83,8 +121,14 @@ public final class Ordering {
                         .done();
             case VERIFY_NOW -> new Verifying(policy, draft).ask().done();
             case HOLD -> draft.effect(new Effect.TellStatus()).done();
-            case RELEASE -> new Sending(policy, draft).begin().done();
+            // What was held before it was approved goes back to wait for that, and is not sent.
+            case RELEASE ->
+                draft.entry().awaitsApproval()
+                        ? draft.effect(new Effect.TellStatus()).done()
+                        : new Sending(policy, draft).begin().done();
             case CANCEL -> Settling.cancelled(draft, order.reason()).done();
+            case APPROVE, RETURN, RESUBMIT, COMMENT ->
+                throw new IllegalStateException(order.action() + " has a fact of its own");
         };
     }
 
@@ -102,6 +146,13 @@ public final class Ordering {
                 ? Optional.empty()
                 : Optional.of("a request that is " + entry.status().word() + " cannot be given " + order.action()
                         + "; only one that is " + words(statuses) + " can");
+    }
+
+    /** What was not approved was not sent, and so has no outcome that a person could know of. */
+    private static Optional<String> neverApproved(Entry entry) {
+        return entry.awaitsApproval()
+                ? Optional.of("it was never approved, and so never sent: cancel it instead")
+                : Optional.empty();
     }
 
     private static Optional<String> needs(GatewayPolicy policy, Entry entry) {

@@ -42,6 +42,11 @@ final class Settling {
                         null));
     }
 
+    /** Nobody decided about it in the time that its rule allows. */
+    static Draft lapsed(Draft draft, String reason) {
+        return settled(draft, new Fact.Settled(Fact.Verdict.EXPIRED, Fact.Ground.POLICY, 0, reason, null));
+    }
+
     /** Every doubt that no rule can clear ends here, and somebody is told at once. */
     static Draft toPerson(Draft draft, String reason, Answer answer) {
         return draft.record(new Fact.VerificationFailed(reason, answer))

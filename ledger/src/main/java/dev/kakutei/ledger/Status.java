@@ -73,7 +73,7 @@ public enum Status {
         return next().isEmpty();
     }
 
-    /** Nothing happens here by itself: somebody must act. Every other state has an end or a timer. */
+    /** Nothing need happen here by itself: somebody must act. Every other state has an end or a timer. */
     public boolean waitsForPerson() {
         return WAITING_FOR_PERSON.contains(this);
     }

@@ -1,7 +1,11 @@
 package dev.kakutei.ledger;
 
+import static dev.kakutei.schemas.ApprovalFact.Lapse.ALERT;
+import static dev.kakutei.schemas.ApprovalFact.Lapse.EXPIRE;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
@@ -98,6 +102,35 @@ final class Histories {
                 new Fact.OperatorActed("order-0", OperatorOrder.Action.HOLD, "not before noon", Outcome.Doubt.NONE));
     }
 
+    Histories pendingApproval(long second, Instant limitAt, ApprovalFact.Lapse lapse) {
+        return then(
+                Duration.ofSeconds(second),
+                new ApprovalFact.Requested("large", entry.version().number(), limitAt, lapse));
+    }
+
+    Histories returned(long second) {
+        Instant limitAt = entry.approval().limitFrom(at(second));
+        return then(
+                Duration.ofSeconds(second),
+                new ApprovalFact.Returned("order-r", entry.version().number(), "too much", limitAt));
+    }
+
+    Histories resubmitted(long second, String amount) {
+        then(
+                Duration.ofSeconds(second),
+                new ApprovalFact.Resubmitted(
+                        "order-s",
+                        entry.version().number() + 1,
+                        "cd".repeat(32),
+                        GATEWAY,
+                        new BigDecimal(amount),
+                        "JPY",
+                        entry.expiresAt(),
+                        JsonNodeFactory.instance.objectNode(),
+                        "less now"));
+        return pendingApproval(second, null, ApprovalFact.Lapse.ALERT);
+    }
+
     Histories withAPerson(long second) {
         return then(Duration.ofSeconds(second), new Fact.VerificationFailed("nobody can tell", answer(504)));
     }
@@ -157,6 +190,34 @@ final class Histories {
         all.put(
                 "held in doubt",
                 sent().retrying(2, Outcome.Doubt.POSSIBLE).held(3).entry());
+        all.put("pending approval", waiting().entry());
+        all.put(
+                "pending approval, expiring",
+                accepted(at(40)).pendingApproval(0, null, ALERT).entry());
+        all.put(
+                "pending approval, limited",
+                accepted().pendingApproval(0, at(60), ALERT).entry());
+        all.put(
+                "pending approval, to lapse",
+                accepted().pendingApproval(0, at(60), EXPIRE).entry());
+        all.put(
+                "pending approval, overdue",
+                accepted(at(900))
+                        .pendingApproval(0, at(60), ALERT)
+                        .then(Duration.ofSeconds(60), new ApprovalFact.Overdue(1))
+                        .entry());
+        all.put(
+                "pending approval again",
+                waiting().returned(2).resubmitted(4, "900").entry());
+        all.put("returned", waiting().returned(2).entry());
+        all.put(
+                "returned, to lapse",
+                accepted(at(900)).pendingApproval(0, at(60), EXPIRE).returned(2).entry());
+        all.put("held before its approval", waiting().held(3).entry());
+        all.put("sending, approved", waiting().approved(3).sending(3).entry());
+        all.put(
+                "expired unapproved",
+                waiting().settled(9, Fact.Verdict.EXPIRED, 0).entry());
         all.put("verifying, not asked yet", doubted().entry());
         all.put("verifying, asked", doubted().asked(302).entry());
         all.put(
@@ -225,6 +286,17 @@ final class Histories {
 
     static Histories sent() {
         return accepted().sending(0);
+    }
+
+    /** A rule holds it, and it may wait for ever. */
+    static Histories waiting() {
+        return accepted().pendingApproval(0, null, ALERT);
+    }
+
+    Histories approved(long second) {
+        return then(
+                Duration.ofSeconds(second),
+                new ApprovalFact.Approved("order-a", entry.version().number(), null));
     }
 
     /** The first attempt's outcome is unknown. */

@@ -3,6 +3,7 @@ package dev.kakutei.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
@@ -13,6 +14,9 @@ import java.util.Set;
 /** What holds after every decision, whatever was observed. */
 final class Invariants {
     private static final Set<Status> TIMED = EnumSet.of(Status.SENDING, Status.RETRYING, Status.VERIFYING);
+
+    /** Where a person may take any time, or only some. */
+    private static final Set<Status> AT_LEISURE = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
 
     private final GatewayPolicy policy;
     private final Entry before;
@@ -51,7 +55,11 @@ final class Invariants {
         if (after == null || after.status() == Status.ACCEPTED) {
             return;
         }
-        assertThat(after.dueAt() != null).as("has a due time").isEqualTo(TIMED.contains(after.status()));
+        if (!AT_LEISURE.contains(after.status())) {
+            assertThat(after.dueAt() != null).as("has a due time").isEqualTo(TIMED.contains(after.status()));
+        } else if (after.expiresAt() != null) {
+            assertThat(after.dueAt()).as("expires while it waits").isBeforeOrEqualTo(after.expiresAt());
+        }
         if (after.openInquiry() != 0) {
             assertThat(after.status()).isEqualTo(Status.VERIFYING);
             assertThat(after.openInquiry()).isEqualTo(after.verificationAttempts());
@@ -78,7 +86,8 @@ final class Invariants {
         if (decision.entry().expiresAt() != null) {
             assertThat(send.notAfter()).isBeforeOrEqualTo(decision.entry().expiresAt());
         }
-        if (before != null) {
+        assertThat(decision.entry().awaitsApproval()).as("sent unapproved").isFalse();
+        if (before != null && facts(ApprovalFact.Approved.class).isEmpty()) {
             assertThat(before.status()).as("sent only when due again").isEqualTo(Status.RETRYING);
             assertThat(before.inDoubt() && !policy.forgivesRepetition())
                     .as("sent in doubt")

@@ -1,5 +1,6 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.gateway.ApprovalRule;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Duration;
@@ -69,6 +70,10 @@ final class Policies {
             }
         }
         return all;
+    }
+
+    static Ledger ledger(GatewayPolicy policy, ApprovalRule... rules) {
+        return new Ledger(policy == null ? Map.of() : Map.of(Histories.GATEWAY, policy), List.of(rules));
     }
 
     static Ledger ledger(GatewayPolicy policy) {

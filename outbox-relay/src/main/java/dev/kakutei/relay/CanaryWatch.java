@@ -32,9 +32,14 @@ final class CanaryWatch {
         lastNanos.set(nanos);
     }
 
-    Optional<String> trouble(long nanos) {
+    /** Since when none has arrived; zero as long as none is expected. */
+    Duration silence(long nanos) {
         long last = lastNanos.get();
-        Duration silent = last == NEVER ? Duration.ZERO : Duration.ofNanos(nanos - last);
+        return last == NEVER ? Duration.ZERO : Duration.ofNanos(nanos - last);
+    }
+
+    Optional<String> trouble(long nanos) {
+        Duration silent = silence(nanos);
         return silent.compareTo(patience) > 0
                 ? Optional.of("no canary has come through from PostgreSQL to Kafka for " + silent.toSeconds() + " s")
                 : Optional.empty();

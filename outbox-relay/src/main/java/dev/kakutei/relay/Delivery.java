@@ -25,8 +25,8 @@ final class Delivery {
     private final InstantSource clock;
     private final CanaryWatch watch;
     private final AtomicLong batches = new AtomicLong();
-    /** Since when the batch under way waits for Kafka; null when none does. */
-    private volatile Instant waitingSince;
+    /** Since when the batch under way waits for Kafka, by the monotonic clock; null when none does. */
+    private volatile Long waitingSince;
 
     private volatile String lastQuarantined;
 
@@ -41,7 +41,7 @@ final class Delivery {
         metrics.captured(batch.rows().size());
         List<Routed.Message> messages = route(batch.rows());
 
-        waitingSince = clock.instant();
+        waitingSince = System.nanoTime();
         try {
             List<Routed.Unroutable> refused = publisher.publish(messages, batch.canaries());
             refused.forEach(this::quarantine);
@@ -89,9 +89,10 @@ final class Delivery {
     }
 
     Optional<String> trouble() {
-        Instant since = waitingSince;
-        if (since != null && Duration.between(since, clock.instant()).compareTo(PATIENCE) > 0) {
-            return Optional.of("Kafka has not acknowledged a batch since " + since);
+        Long since = waitingSince;
+        Duration waiting = since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+        if (waiting.compareTo(PATIENCE) > 0) {
+            return Optional.of("Kafka has not acknowledged a batch for " + waiting.toSeconds() + " s");
         }
         return watch.trouble(System.nanoTime())
                 .or(() -> Optional.ofNullable(lastQuarantined)

@@ -32,9 +32,13 @@ public final class OutboxRelay implements Service {
     private final Thread thread;
 
     public OutboxRelay(RelayConfig config, MeterRegistry registry) {
-        RelayMetrics metrics = new RelayMetrics(registry, lifecycle);
-        InstantSource clock = InstantSource.system();
-        this.delivery = new Delivery(metrics, new CanaryWatch(config.patience()), clock);
+        this(config, registry, InstantSource.system());
+    }
+
+    OutboxRelay(RelayConfig config, MeterRegistry registry, InstantSource clock) {
+        CanaryWatch watch = new CanaryWatch(config.patience());
+        RelayMetrics metrics = new RelayMetrics(registry, lifecycle, watch);
+        this.delivery = new Delivery(metrics, watch, clock);
         this.supervisor = new Supervisor(config, lifecycle, delivery, metrics, clock);
         this.thread = new Thread(supervisor, "relay-supervisor");
         thread.setDaemon(true);

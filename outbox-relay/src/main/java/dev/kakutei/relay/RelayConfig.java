@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.relay.capture.CaptureConfig;
 import dev.kakutei.relay.capture.PostgresAddress;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
  * @param name which relay this is, on its canaries
  * @param canaryInterval how often a canary is written and the slot's lag is measured
  * @param patience how long no canary may come through before the relay counts as unwell
+ * @param requestTimeout after which a broker that does not answer is asked again
  * @param slotFailover whether the slot is to be kept on the replicas as well, where PostgreSQL can do that
  */
 public record RelayConfig(
@@ -31,6 +33,7 @@ public record RelayConfig(
         Duration missingGrace,
         Duration canaryInterval,
         Duration patience,
+        Duration requestTimeout,
         SlotFailover.Wish slotFailover,
         ReconcileConfig reconcile) {
     private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,63}");
@@ -45,6 +48,7 @@ public record RelayConfig(
         requireNonNull(canaryInterval, "canaryInterval");
         requireNonNull(slotFailover, "slotFailover");
         requireNonNull(patience, "patience");
+        requireNonNull(requestTimeout, "requestTimeout");
         requireNonNull(reconcile, "reconcile");
     }
 
@@ -77,6 +81,12 @@ public record RelayConfig(
                         Duration.ofSeconds(1),
                         Duration.ofHours(1),
                         "how long no canary may come through before the relay counts as unwell"),
+                settings.duration(
+                        "relay.request-timeout",
+                        Duration.ofSeconds(10),
+                        Duration.ofMillis(100),
+                        Duration.ofMinutes(5),
+                        "how long a broker may take to answer before it is asked again; there is no end to the asking"),
                 settings.word(
                         "relay.slot-failover",
                         SlotFailover.Wish.class,
@@ -142,8 +152,9 @@ public record RelayConfig(
 
     private static PostgresAddress postgres(Settings settings) {
         String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
-        String user = settings.requiredText("postgres.user", "the owner of the tables; may make replication slots");
-        String password = settings.text("postgres.password", "", "the user's password");
+        String user =
+                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
+        String password = PostgresPassword.read(settings);
         return PostgresAddress.parse(url, user, password).orElseGet(() -> {
             if (!url.isEmpty()) {
                 settings.mistake("postgres.url", "must be jdbc:postgresql://host:port/database, of one server");

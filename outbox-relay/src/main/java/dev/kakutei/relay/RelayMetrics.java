@@ -25,7 +25,7 @@ final class RelayMetrics {
     private final AtomicLong lagBytes = new AtomicLong();
     private final AtomicLong retainedBytes = new AtomicLong();
 
-    RelayMetrics(MeterRegistry registry, Lifecycle lifecycle) {
+    RelayMetrics(MeterRegistry registry, Lifecycle lifecycle, CanaryWatch watch) {
         captured = Counter.builder("relay.rows.captured")
                 .description("outbox rows read from the log, repetitions included")
                 .register(registry);
@@ -45,6 +45,13 @@ final class RelayMetrics {
         canary = Timer.builder("relay.canary.latency")
                 .description("from the writing of a canary to Kafka's acknowledgement")
                 .publishPercentiles(0.5, 0.95, 0.99)
+                .register(registry);
+        Gauge.builder(
+                        "relay.canary.age",
+                        watch,
+                        silent -> silent.silence(System.nanoTime()).toMillis() / 1000.0)
+                .description("since when no canary has come through")
+                .baseUnit("seconds")
                 .register(registry);
         announcedAgain = Counter.builder("relay.rows.announced.again")
                 .description("accepted requests that showed no progress and were announced again")

@@ -45,7 +45,8 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     Supervisor(RelayConfig config, Lifecycle lifecycle, Delivery delivery, RelayMetrics metrics, InstantSource clock) {
         this.clock = clock;
         this.canaries = new CanaryTable(config.capture(), config.name());
-        this.reconciler = new Reconciler(config.reconcile(), config.capture().postgres(), clock);
+        this.reconciler =
+                new Reconciler(config.reconcile(), config.capture().postgres(), new SteadyClock(clock.instant()));
         this.config = config;
         this.lifecycle = lifecycle;
         this.delivery = delivery;
@@ -160,7 +161,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     /** One session: a producer and a capture that live and end together. */
     private void capture() throws InterruptedException {
-        try (AcceptedPublisher publisher = AcceptedPublisher.open(config.kafka());
+        try (AcceptedPublisher publisher = AcceptedPublisher.open(config.kafka(), config.requestTimeout());
                 WalCapture capture = new WalCapture(config.capture(), batch -> delivery.deliver(batch, publisher));
                 Reconciliation reconciliation = reconciliation(publisher)) {
             delivery.began();
@@ -217,7 +218,8 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
                     config.kafka(),
                     List.of(
                             config.kafka().topics().accepted(),
-                            config.kafka().topics().canaries()));
+                            config.kafka().topics().canaries()),
+                    config.requestTimeout());
             topicsMade = true;
         } catch (InvalidSettings e) {
             refuse(e);

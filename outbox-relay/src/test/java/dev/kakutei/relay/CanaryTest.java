@@ -71,7 +71,7 @@ class CanaryTest {
                         "insert into busy select n, repeat(md5(n::text), 30) from generate_series(1, 10000) as n");
                 written += lsn(outbox) - before;
                 // What the server does every fifteen seconds by itself: only then can a slot let go of old log.
-                other.execute("select pg_log_standby_snapshot()");
+                other.execute(outbox.major() >= 16 ? "select pg_log_standby_snapshot()" : "checkpoint");
                 Await.until("the slot lets go", SOON, () -> lag(outbox), lag -> lag < MEGABYTE);
                 most = Math.max(most, retained(outbox));
             }
@@ -148,14 +148,15 @@ class CanaryTest {
         assertThat(watch.trouble(begin + Duration.ofSeconds(18).toNanos())).isEmpty();
     }
 
+    /** Before 17 there is no such mark: it is told, and the capture goes on. */
     @Test
-    void failover_asked_marksTheSlotForReplicas() {
+    void failover_asked_marksTheSlotForReplicasWhereThatIsPossible() {
         OutboxFixture outbox = OutboxFixture.migrated().with("relay.slot-failover", "on");
         try (OutboxRelay relay = outbox.started()) {
             assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
-            assertThat(outbox.query(
-                            "select failover from pg_replication_slots where slot_name = '" + outbox.slot() + "'"))
-                    .isEqualTo("t");
+            assertThat(outbox.query("select to_jsonb(s) ->> 'failover' from pg_replication_slots s where slot_name = '"
+                            + outbox.slot() + "'"))
+                    .isEqualTo(outbox.major() >= 17 ? "true" : null);
         }
     }
 

@@ -86,6 +86,16 @@ public final class OutboxFixture {
         }
     }
 
+    /** 14 to 18: the tests run on each of them. */
+    public int major() {
+        return Integer.parseInt(query("show server_version_num")) / 10_000;
+    }
+
+    /** An id as ingest-service makes them: its order is that of time. */
+    public static UUID idAt(Instant at) {
+        return new UUID((at.toEpochMilli() << 16) | 0x7000, UUID.randomUUID().getLeastSignificantBits());
+    }
+
     /** Slots belong to the whole server, so each database has one of its own name. */
     public String slot() {
         return "slot_" + database.name();

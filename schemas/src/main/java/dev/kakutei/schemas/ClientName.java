@@ -22,6 +22,11 @@ public final class ClientName {
         return text != null && FORM.matcher(text).matches();
     }
 
+    /** The client's name out of {@link #actor}. */
+    public static String of(String actor) {
+        return actor.substring(actor.indexOf(':') + 1);
+    }
+
     /** A client as it stands in a request's events: who did it. */
     public static String actor(String name) {
         return "client:" + name;

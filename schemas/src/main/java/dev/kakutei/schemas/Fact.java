@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Something that happened to a request, in the past tense. Facts are published, projected and replayed; a request's
@@ -25,10 +26,37 @@ import java.time.temporal.ChronoUnit;
     @JsonSubTypes.Type(value = Fact.VerificationFailed.class, name = "verification_failed"),
     @JsonSubTypes.Type(value = Fact.Settled.class, name = "settled"),
     @JsonSubTypes.Type(value = Fact.Contradicted.class, name = "contradicted"),
-    @JsonSubTypes.Type(value = Fact.OperatorActed.class, name = "operator_acted")
+    @JsonSubTypes.Type(value = Fact.OperatorActed.class, name = "operator_acted"),
+    @JsonSubTypes.Type(value = ApprovalFact.Requested.class, name = "approval_requested"),
+    @JsonSubTypes.Type(value = ApprovalFact.Overdue.class, name = "approval_overdue"),
+    @JsonSubTypes.Type(value = ApprovalFact.Approved.class, name = "approved"),
+    @JsonSubTypes.Type(value = ApprovalFact.Returned.class, name = "returned"),
+    @JsonSubTypes.Type(value = ApprovalFact.Resubmitted.class, name = "resubmitted"),
+    @JsonSubTypes.Type(value = Fact.Commented.class, name = "commented")
 })
-public sealed interface Fact {
+public sealed interface Fact
+        permits Fact.Accepted,
+                Fact.AttemptStarted,
+                Fact.AttemptDeferred,
+                Fact.OutcomeUnknown,
+                Fact.InquiryStarted,
+                Fact.InquiryInconclusive,
+                Fact.VerificationFailed,
+                Fact.Settled,
+                Fact.Contradicted,
+                Fact.OperatorActed,
+                Fact.Commented,
+                ApprovalFact.Requested,
+                ApprovalFact.Overdue,
+                ApprovalFact.Approved,
+                ApprovalFact.Returned,
+                ApprovalFact.Resubmitted {
     <T> T match(Cases<T> cases);
+
+    /** The order of a person that led to it: who gave the order hears of it by this. */
+    default Optional<String> byOrder() {
+        return Optional.empty();
+    }
 
     /** One method for each fact: a new fact must break every reader at compile time. */
     interface Cases<T> {
@@ -51,6 +79,18 @@ public sealed interface Fact {
         T contradicted(Contradicted fact);
 
         T operatorActed(OperatorActed fact);
+
+        T approvalRequested(ApprovalFact.Requested fact);
+
+        T approvalOverdue(ApprovalFact.Overdue fact);
+
+        T approved(ApprovalFact.Approved fact);
+
+        T returned(ApprovalFact.Returned fact);
+
+        T resubmitted(ApprovalFact.Resubmitted fact);
+
+        T commented(Commented fact);
     }
 
     /**
@@ -62,6 +102,7 @@ public sealed interface Fact {
      * @param expiresAt after this the request is never sent for the first time; null where it does not expire
      * @param traceparent the caller's trace (W3C); may be null
      * @param request the caller's document, normalised
+     * @param note what the submitter says to whoever approves it; no part of the document or its digest; may be null
      */
     record Accepted(
             RequestKind kind,
@@ -74,7 +115,8 @@ public sealed interface Fact {
             Instant deadline,
             Instant expiresAt,
             String traceparent,
-            JsonNode request)
+            JsonNode request,
+            String note)
             implements Fact {
         public Accepted {
             requireNonNull(kind, "kind");
@@ -84,9 +126,35 @@ public sealed interface Fact {
             requireNonNull(request, "request");
             deadline = requireNonNull(deadline, "deadline").truncatedTo(ChronoUnit.MILLIS);
             expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS);
-            if (digest == null || digest.length() != 64) {
-                throw new IllegalArgumentException("not a SHA-256 in hex: " + digest);
-            }
+            digested(digest);
+        }
+
+        /** Without a note. */
+        public Accepted(
+                RequestKind kind,
+                String client,
+                String idempotencyKey,
+                String digest,
+                String gateway,
+                BigDecimal amount,
+                String currency,
+                Instant deadline,
+                Instant expiresAt,
+                String traceparent,
+                JsonNode request) {
+            this(
+                    kind,
+                    client,
+                    idempotencyKey,
+                    digest,
+                    gateway,
+                    amount,
+                    currency,
+                    deadline,
+                    expiresAt,
+                    traceparent,
+                    request,
+                    null);
         }
 
         @Override
@@ -246,6 +314,29 @@ public sealed interface Fact {
         public <T> T match(Cases<T> cases) {
             return cases.operatorActed(this);
         }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
+    }
+
+    /** A person said something about the request. It changes nothing. */
+    record Commented(String orderId, String text) implements Fact {
+        public Commented {
+            requireNonNull(orderId, "order_id");
+            requireNonNull(text, "text");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.commented(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
     }
 
     /** The definite outcomes. */
@@ -276,6 +367,12 @@ public sealed interface Fact {
     private static void counted(int number) {
         if (number < 1) {
             throw new IllegalArgumentException("attempts and inquiries are counted from 1, not " + number);
+        }
+    }
+
+    private static void digested(String digest) {
+        if (digest == null || digest.length() != 64) {
+            throw new IllegalArgumentException("not a SHA-256 in hex: " + digest);
         }
     }
 }

@@ -4,15 +4,19 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 
 /**
- * What a person wants done with one request (SPEC C10), on the topic of operators' orders.
+ * What a person wants done with one request (SPEC C9, C10), on the topic of operators' orders.
  *
  * @param orderId names this order; it comes back in the fact that it leads to
  * @param basedOn the number of the last event that the person had seen. A request that has moved on since is not acted
- *     on: what was right then may be wrong now, and an order that comes twice finds its own first coming.
+ *     on: what was right then may be wrong now, and an order that comes twice finds its own first coming. Only a comment
+ *     is always taken.
  * @param operator who it is, as the timeline will show
- * @param reason why; the timeline keeps it
+ * @param reason why; the timeline keeps it. With an approval, the comment, and with a resubmission, the note: there it
+ *     may be null
+ * @param resubmission with {@link Action#RESUBMIT}: the changed request; null otherwise
  */
 public record OperatorOrder(
         String orderId,
@@ -22,7 +26,8 @@ public record OperatorOrder(
         String operator,
         Role role,
         String reason,
-        Instant at) {
+        Instant at,
+        Resubmission resubmission) {
     public static final int MAX_REASON = 1000;
 
     public OperatorOrder {
@@ -34,12 +39,35 @@ public record OperatorOrder(
         if (operator == null || operator.isBlank()) {
             throw new IllegalArgumentException("an order needs somebody who gives it");
         }
-        if (reason == null || reason.isBlank() || reason.length() > MAX_REASON) {
+        if (reason == null ? !action.goesWithoutReason() : reason.isBlank() || reason.length() > MAX_REASON) {
             throw new IllegalArgumentException("an order needs a reason, of at most " + MAX_REASON + " characters");
+        }
+        if ((action == Action.RESUBMIT) != (resubmission != null)) {
+            throw new IllegalArgumentException("a changed request belongs to RESUBMIT, not to " + action);
         }
         if (basedOn < 1) {
             throw new IllegalArgumentException("events are counted from 1, not " + basedOn);
         }
+    }
+
+    /** An order about the request as it is. */
+    public OperatorOrder(
+            String orderId,
+            RequestId requestId,
+            int basedOn,
+            Action action,
+            String operator,
+            Role role,
+            String reason,
+            Instant at) {
+        this(orderId, requestId, basedOn, action, operator, role, reason, at, null);
+    }
+
+    /** Who gives the order, as the timeline names them. */
+    public String actor() {
+        return role == Role.SUBMITTER
+                ? ClientName.actor(operator)
+                : role.name().toLowerCase(Locale.ROOT) + ":" + operator;
     }
 
     /** What can be ordered. */
@@ -56,7 +84,30 @@ public record OperatorOrder(
         HOLD,
         RELEASE,
         /** Withdraw what cannot have taken effect. */
-        CANCEL
+        CANCEL,
+        /** Let a request go that is held for approval. */
+        APPROVE,
+        /** Give it back to its submitter. */
+        RETURN,
+        /** Put a changed request in the place of one that was returned. */
+        RESUBMIT,
+        /** Say something about it. */
+        COMMENT;
+
+        /** An approval speaks for itself, and so does a changed request. */
+        boolean goesWithoutReason() {
+            return this == APPROVE || this == RESUBMIT;
+        }
+
+        /** Whose order it is; null for anybody's. */
+        public Role neededRole() {
+            return switch (this) {
+                case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> Role.OPERATOR;
+                case APPROVE, RETURN -> Role.APPROVER;
+                case RESUBMIT -> Role.SUBMITTER;
+                case COMMENT -> null;
+            };
+        }
     }
 
     /** What a person may do. */

@@ -39,6 +39,7 @@ public final class Samples {
         alerts();
         put("canary", Codecs.CANARY, new Canary(7, "relay-1", T0));
         operatorOrders();
+        ApprovalSamples.add(ALL);
         rejections();
     }
 
@@ -314,6 +315,17 @@ public final class Samples {
                         "desk-1",
                         OperatorOrder.Role.OPERATOR,
                         "seen in the bank's statement",
+                        T0));
+        put(
+                "order-refusal",
+                Codecs.ORDER_REFUSAL,
+                new OrderRefusal(
+                        "order-1",
+                        ID,
+                        OperatorOrder.Action.HOLD,
+                        "desk-1",
+                        25,
+                        "the request has moved on: the order is based on event 24, the last one is 25",
                         T0));
     }
 

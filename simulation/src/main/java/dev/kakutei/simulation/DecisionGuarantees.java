@@ -6,6 +6,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
@@ -45,7 +46,10 @@ final class DecisionGuarantees {
 
     void nothingForgotten(Life life) {
         Entry entry = life.entry;
-        if (entry == null || entry.status().terminal() || entry.status().waitsForPerson()) {
+        boolean nothingDue = entry != null
+                && entry.dueAt() == null
+                && (entry.status().terminal() || (entry.status().waitsForPerson() && !expiresUnseen(life)));
+        if (entry == null || nothingDue) {
             return;
         }
         if (entry.dueAt() == null || life.armedAt != world.millis(entry.dueAt())) {
@@ -54,6 +58,12 @@ final class DecisionGuarantees {
                     life.name() + " is " + entry.status().word() + ", due at " + entry.dueAt()
                             + ", and no timer is set for it");
         }
+    }
+
+    /** A request that waits for approval expires all the same; one that an operator holds does not. */
+    private static boolean expiresUnseen(Life life) {
+        Status status = life.entry.status();
+        return life.entry.expiresAt() != null && (status == Status.PENDING_APPROVAL || status == Status.RETURNED);
     }
 
     void forgottenForGood(Life life, LedgerEvent event) {
@@ -88,7 +98,7 @@ final class DecisionGuarantees {
         Entry entry = life.entry;
         boolean tooSoon = !world.ingestJumped()
                 && !world.isSetBack()
-                && world.millis(entry.updatedAt())
+                && world.millis(entry.settledAt())
                                 + world.terms().retention().kept().toMillis()
                         > world.now();
         if (!entry.status().terminal() || entry.contradicted() || tooSoon) {
@@ -143,6 +153,8 @@ final class DecisionGuarantees {
             Fact fact = decision.events().get(i).fact();
             if (fact instanceof Fact.VerificationFailed || fact instanceof Fact.Contradicted) {
                 needed = Alert.Severity.HIGH;
+            } else if (fact instanceof ApprovalFact.Overdue) {
+                needed = Alert.Severity.MEDIUM;
             }
         }
         if (needed != null && !raises(decision.effects(), needed)) {

@@ -47,6 +47,9 @@ public enum Fault {
     // people, who tell the truth and do what they may
     PERSON_ACTS(3, "a person looks at it now and then"),
     ORDER_REPEATED(3, "an order came twice"),
+    LARGE_AMOUNT(4, "a rule may hold the request for approval"),
+    APPROVER_ACTS(3, "approvers and submitters look at it now and then"),
+    OWN_REQUEST(4, "a submitter tries to decide on a request of their own"),
     // the request itself
     LATER_REQUEST(2, "a request came when others may be forgotten"),
     EXPIRY(3, "the request expires"),

@@ -42,6 +42,14 @@ public enum Guarantee {
     NO_FALSE_ALARM,
     /** When everything has come to rest, what is settled is what the gateway did. */
     TRUTH_IS_SETTLED,
+    /** What a rule holds waits for approval, each version anew, and nothing else does. */
+    RULES_HOLD,
+    /** What was held is sent as it was approved, and not before. */
+    APPROVED_BEFORE_SENT,
+    /** Nobody decides on a request of their own. */
+    FOUR_EYES,
+    /** A comment is kept once, and moves nothing. */
+    COMMENTS_MOVE_NOTHING,
     /** Every schedule comes to rest in bounded time. */
     COMES_TO_REST,
     /** The ledger has a decision for everything. */

@@ -21,6 +21,7 @@ final class Happening {
         GAVE_UP,
         INQUIRY_READ,
         PERSON_LOOKED,
+        APPROVER_LOOKED,
         CLOCK_MOVED
     }
 

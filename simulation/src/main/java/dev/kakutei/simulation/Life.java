@@ -4,7 +4,9 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** One request: what the ledger holds of it, and what is true. Reused: millions are needed. */
 final class Life {
@@ -49,6 +51,20 @@ final class Life {
     /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
+    // approval
+    /** It is worth a rule's while. */
+    boolean large;
+    /** A rule holds it, or held it. */
+    boolean held;
+    /** Which version was handed in last, as published. */
+    int version;
+    /** Which version was approved last, as published; 0 for none. */
+    int approvedVersion;
+    /** Which version's document the shell has. */
+    int document;
+    /** Comments that were given, each once. */
+    final Set<String> said = new HashSet<>();
+
     // what the gateway did
     int effects;
     /** The post that the gateway remembers our key from; null for none. */
@@ -77,6 +93,12 @@ final class Life {
         noInquiryBefore = Long.MIN_VALUE;
         inquiredAt = Long.MIN_VALUE;
         suspected = false;
+        large = false;
+        held = false;
+        version = 1;
+        approvedVersion = 0;
+        document = 1;
+        said.clear();
         effects = 0;
         remembered = null;
         keyForgottenAt = NEVER;

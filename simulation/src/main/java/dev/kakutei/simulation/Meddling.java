@@ -53,6 +53,11 @@ class Meddling {
         return true;
     }
 
+    /** Whether the shell puts a resubmitted document in the place of the earlier one. */
+    boolean replacesDocument() {
+        return true;
+    }
+
     /** Whether a shell that comes back sets its timers again. */
     boolean armsTimersOnRestore() {
         return true;

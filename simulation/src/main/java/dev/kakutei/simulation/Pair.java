@@ -13,8 +13,19 @@ import java.util.Set;
  * @param status null for a request that is not known yet
  */
 public record Pair(Status status, Seen seen) {
-    /** Nobody approves anything in this world, and no request stays accepted: the same decision sends it. */
-    private static final Set<Status> NEVER = EnumSet.of(Status.ACCEPTED, Status.PENDING_APPROVAL, Status.RETURNED);
+    /** No request stays accepted: the same decision sends it, or holds it. */
+    private static final Set<Status> NEVER = EnumSet.of(Status.ACCEPTED);
+    /** Nothing was commanded yet, and so nothing is reported. */
+    private static final Set<Status> NOT_SENT = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
+
+    private static final Set<Seen> UNREPORTED = EnumSet.of(
+            Seen.ARRIVED,
+            Seen.TIME_CAME,
+            Seen.ORDERED,
+            Seen.APPROVAL_ORDERED,
+            Seen.RETURN_ORDERED,
+            Seen.RESUBMISSION_ORDERED,
+            Seen.COMMENT_ORDERED);
 
     private static final Set<Pair> POSSIBLE = new LinkedHashSet<>();
 
@@ -42,7 +53,7 @@ public record Pair(Status status, Seen seen) {
             // nothing is commanded, and so nothing reported, before the request is known
             return seen == Seen.ARRIVED || seen == Seen.TIME_CAME;
         }
-        return !NEVER.contains(status);
+        return !NEVER.contains(status) && (!NOT_SENT.contains(status) || UNREPORTED.contains(seen));
     }
 
     @Override

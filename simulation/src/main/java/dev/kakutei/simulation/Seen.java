@@ -11,6 +11,10 @@ public enum Seen {
     ARRIVED,
     TIME_CAME,
     ORDERED,
+    APPROVAL_ORDERED,
+    RETURN_ORDERED,
+    RESUBMISSION_ORDERED,
+    COMMENT_ORDERED,
     DELIVERED,
     REFUSED,
     RETRYABLE,
@@ -59,7 +63,13 @@ public enum Seen {
 
         @Override
         public Seen ordered(OperatorOrder order) {
-            return ORDERED;
+            return switch (order.action()) {
+                case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> ORDERED;
+                case APPROVE -> APPROVAL_ORDERED;
+                case RETURN -> RETURN_ORDERED;
+                case RESUBMIT -> RESUBMISSION_ORDERED;
+                case COMMENT -> COMMENT_ORDERED;
+            };
         }
 
         @Override

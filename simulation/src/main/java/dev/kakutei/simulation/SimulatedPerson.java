@@ -4,13 +4,16 @@ import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.gateway.GatewayClass;
+import java.util.stream.Stream;
 
 /**
  * An operator, who looks at a request now and then and gives any order that may be right. Never vouches for what is not
  * true; but may be late, give an order twice, or order what makes no sense any more.
  */
 final class SimulatedPerson {
-    private static final OperatorOrder.Action[] ACTIONS = OperatorOrder.Action.values();
+    private static final OperatorOrder.Action[] ACTIONS = Stream.of(OperatorOrder.Action.values())
+            .filter(action -> action.neededRole() == OperatorOrder.Role.OPERATOR)
+            .toArray(OperatorOrder.Action[]::new);
 
     private static final OperatorOrder.Action[] WHILE_RETRYING = {OperatorOrder.Action.HOLD, OperatorOrder.Action.CANCEL
     };
@@ -54,7 +57,7 @@ final class SimulatedPerson {
 
     private static OperatorOrder.Action[] sensible(Status status) {
         return switch (status) {
-            case RETRYING -> WHILE_RETRYING;
+            case RETRYING, PENDING_APPROVAL -> WHILE_RETRYING;
             case HELD -> WHILE_HELD;
             default -> ACTIONS;
         };
@@ -66,6 +69,8 @@ final class SimulatedPerson {
             case SETTLE_FAILED -> world.watch().hadNoEffect(life);
             case SEND_AGAIN -> world.watch().hadNoEffect(life) ? life.remembered == null : keyProtects();
             case VERIFY_NOW, HOLD, RELEASE, CANCEL -> true;
+            case APPROVE, RETURN, RESUBMIT, COMMENT ->
+                throw new IllegalStateException("no operator's order: " + action);
         };
     }
 

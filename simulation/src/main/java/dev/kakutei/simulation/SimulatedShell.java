@@ -6,6 +6,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
 
@@ -130,6 +131,10 @@ final class SimulatedShell {
     private void commit(Life life, Decision decision) {
         for (int i = 0; i < decision.events().size(); i++) {
             LedgerEvent event = decision.events().get(i);
+            if (event.fact() instanceof ApprovalFact.Resubmitted changed
+                    && world.meddling().replacesDocument()) {
+                life.document = changed.version();
+            }
             if (world.meddling().publishes(event)) {
                 world.watch().published(life, event);
             }

@@ -4,18 +4,24 @@ import dev.kakutei.ledger.GatewayPolicy;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.ledger.RetrySchedule;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.gateway.ApprovalRule;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a gateway promises, and a ledger that was told so.
  *
  * @param policy the truth
  * @param ledger knows the policy, or what a mutant makes of it
+ * @param rule what holds large amounts for approval; null for nothing
+ * @param laterRule the same, after a change of the configuration
  * @param laterLedger the one after a change of the configuration, which asks for another patience, or trusts the gateway
  *     less, or knows it no more
  * @param mostAttempts the most that either of the two may make
@@ -30,6 +36,8 @@ record Terms(
         GatewayPolicy policy,
         Ledger ledger,
         Ledger laterLedger,
+        ApprovalRule rule,
+        ApprovalRule laterRule,
         int mostAttempts,
         int mostInquiries,
         Retention retention,
@@ -37,6 +45,9 @@ record Terms(
         long windowMillis,
         long settlingMillis) {
     static final String GATEWAY = "gateway";
+    static final String CURRENCY = "JPY";
+    static final BigDecimal SMALL = new BigDecimal("99.99");
+    static final BigDecimal LARGE = new BigDecimal("100");
 
     static Terms roll(Dice dice, Meddling meddling) {
         GatewayClass type = GatewayClass.values()[dice.below(3)];
@@ -53,12 +64,17 @@ record Terms(
                 retry(dice),
                 verification(dice, skew + window + settling, 1));
         GatewayPolicy later = later(dice, policy);
-        Ledger ledger = new Ledger(Map.of(GATEWAY, meddling.believed(policy)));
-        Ledger laterLedger = new Ledger(dice.oneIn(8) ? Map.of() : Map.of(GATEWAY, meddling.believed(later)));
+        ApprovalRule rule = dice.oneIn(8) ? null : rule(dice, "large");
+        ApprovalRule laterRule = dice.oneIn(2) ? null : rule(dice, "later");
+        Ledger ledger = new Ledger(Map.of(GATEWAY, meddling.believed(policy)), rules(rule));
+        Ledger laterLedger =
+                new Ledger(dice.oneIn(8) ? Map.of() : Map.of(GATEWAY, meddling.believed(later)), rules(laterRule));
         return new Terms(
                 policy,
                 ledger,
                 laterLedger,
+                rule,
+                laterRule,
                 Math.max(policy.retry().attempts(), later.retry().attempts()),
                 Math.max(
                         policy.verification().after().size(),
@@ -67,6 +83,22 @@ record Terms(
                 skew,
                 window,
                 settling);
+    }
+
+    private static ApprovalRule rule(Dice dice, String name) {
+        return new ApprovalRule(
+                name,
+                ApprovalRule.Decision.HOLD,
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(CURRENCY, LARGE),
+                dice.oneIn(2) ? null : millis(dice, 1_000, 120_000),
+                dice.oneIn(2) ? ApprovalFact.Lapse.ALERT : ApprovalFact.Lapse.EXPIRE);
+    }
+
+    private static List<ApprovalRule> rules(ApprovalRule rule) {
+        return rule == null ? List.of() : List.of(rule);
     }
 
     /** What a gateway promises may be trusted less from some day on; never more, for that would be a lie. */

@@ -10,11 +10,13 @@ import dev.kakutei.schemas.LedgerEvent;
 final class Watch {
     private final PostGuarantees posts;
     private final DecisionGuarantees decisions;
+    private final ApprovalGuarantees approvals;
     private final RestGuarantees rest;
 
     Watch(World world) {
         this.posts = new PostGuarantees(world);
         this.decisions = new DecisionGuarantees(world);
+        this.approvals = new ApprovalGuarantees(world);
         this.rest = new RestGuarantees(world);
     }
 
@@ -22,7 +24,9 @@ final class Watch {
     void published(Life life, LedgerEvent event) {
         decisions.forgottenForGood(life, event);
         decisions.factsAreDense(life, event);
+        approvals.commentsMoveNothing(life, event);
         life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
+        approvals.remembers(life, event);
     }
 
     void decided(Life life, Entry before, Observation observation, Decision decision) {
@@ -31,6 +35,9 @@ final class Watch {
             decisions.peopleAreToldOfTheForgotten(life, Seen.of(observation), decision);
             return;
         }
+        approvals.rulesHold(life, before, observation, decision);
+        approvals.fourEyes(life, observation, decision);
+        approvals.commentsAreKeptOnce(life, observation, decision);
         decisions.factsFoldToTheState(life);
         decisions.nothingForgotten(life);
         decisions.oneResult(life, decision);
@@ -61,6 +68,7 @@ final class Watch {
         decisions.nothingAfterTheEnd(life);
         decisions.patient(life, life.noSendBefore);
         decisions.quotaKept(life);
+        approvals.approvedBeforeSent(life);
         posts.noPostAfterExpiry(life, send);
     }
 

@@ -8,6 +8,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.gateway.ApprovalRule;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -15,7 +16,7 @@ import java.util.UUID;
 final class World {
     private static final long EPOCH_MILLI =
             Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
-    private static final String DIGEST = "0".repeat(64);
+    static final String DIGEST = "0".repeat(64);
     private static final int MOST_LIVES = 3;
     /** Nothing may go on for longer; the longest quota lasts a month, and there are a dozen of them at most. */
     private static final long REST_BY = 400 * 86_400_000L;
@@ -31,6 +32,7 @@ final class World {
     private final SimulatedSender sender = new SimulatedSender(this);
     private final SimulatedGateway gateway = new SimulatedGateway(this);
     private final SimulatedPerson person = new SimulatedPerson(this);
+    private final SimulatedApprover approver = new SimulatedApprover(this);
     private final SimulatedShell shell;
     private final Watch watch;
     private Story story = Story.UNTOLD;
@@ -130,20 +132,22 @@ final class World {
     private void accept(Life life) {
         Instant at = instant(now + ingestAhead);
         Instant expiresAt = faults.strikes(Fault.EXPIRY) ? at.plusMillis(dice.between(1, 40_000)) : null;
+        boolean large = faults.strikes(Fault.LARGE_AMOUNT);
         Fact.Accepted accepted = new Fact.Accepted(
                 RequestKind.PAYMENT,
-                "client",
+                SimulatedApprover.SUBMITTER,
                 "key",
                 DIGEST,
                 Terms.GATEWAY,
-                null,
-                null,
+                large ? Terms.LARGE : Terms.SMALL,
+                Terms.CURRENCY,
                 at.plusMillis(dice.between(1, 10_000)),
                 meddling.expiry(expiresAt),
                 null,
                 NullNode.getInstance());
         RequestId id = new RequestId(new UUID(dice.next(), dice.next()));
         life.begin(new LedgerEvent(id, 1, at, "ingest", accepted), expiresAt);
+        life.large = large;
         Observation arrived = new Observation.Arrived(life.accepted, null);
         observeLater(life, arrived, now + dice.between(0, 5_000));
         while (faults.strikes(Fault.ANNOUNCED_AGAIN)) {
@@ -155,6 +159,11 @@ final class World {
         if (faults.strikes(Fault.PERSON_ACTS)) {
             for (int i = 1 + dice.below(8); i > 0; i--) {
                 agenda.add(Happening.Kind.PERSON_LOOKED, now + dice.between(0, 150_000), life);
+            }
+        }
+        if (large || faults.strikes(Fault.APPROVER_ACTS)) {
+            for (int i = dice.below(8); i > 0; i--) {
+                agenda.add(Happening.Kind.APPROVER_LOOKED, now + dice.between(0, 150_000), life);
             }
         }
         if (faults.strikes(Fault.IDLE_TICK)) {
@@ -200,6 +209,7 @@ final class World {
             case GAVE_UP -> sender.giveUp(next.post);
             case INQUIRY_READ -> sender.inquire(next.life, (Effect.Inquire) next.what, next.number);
             case PERSON_LOOKED -> person.look(next.life);
+            case APPROVER_LOOKED -> approver.look(next.life);
             case CLOCK_MOVED -> moveClock(next.number);
         }
     }
@@ -275,6 +285,11 @@ final class World {
 
     boolean isReconfigured() {
         return shell.isReconfigured();
+    }
+
+    /** The rule that holds large amounts now; null for none. */
+    ApprovalRule rule() {
+        return shell.isReconfigured() ? terms.laterRule() : terms.rule();
     }
 
     int lifeCount() {

@@ -134,7 +134,8 @@ final class HearingMutants {
                     order.operator(),
                     order.role(),
                     order.reason(),
-                    order.at()));
+                    order.at(),
+                    order.resubmission()));
         }
     }
 

@@ -56,6 +56,23 @@ public enum Mutant {
     /** Nobody is told that a person is needed. */
     NOBODY_TOLD(new DecisionMutants.NobodyTold()),
 
+    /** Submitters approve what is their own. */
+    OWN_REQUEST_APPROVED(new ApprovalMutants.OwnRequestApproved()),
+    /** What an operator held before it was approved is sent when it is released. */
+    RELEASED_UNAPPROVED(new ApprovalMutants.ReleasedUnapproved()),
+    /** A request that a rule holds is sent. */
+    LARGE_TAKEN_FOR_SMALL(new ApprovalMutants.LargeTakenForSmall()),
+    /** A resubmitted request does not ask for approval again. */
+    RESUBMITTED_UNASKED(new ApprovalMutants.ResubmittedUnasked()),
+    /** An approval of one version is taken for that of the next. */
+    OLD_VERSION_APPROVED(new ApprovalMutants.OldVersionApproved()),
+    /** The first version is sent though another was approved. */
+    FIRST_DOCUMENT_SENT(new ApprovalMutants.FirstDocumentSent()),
+    /** A comment that comes twice is kept twice. */
+    COMMENT_KEPT_TWICE(new ApprovalMutants.CommentKeptTwice()),
+    /** Nobody is told that an approval is overdue. */
+    OVERDUE_UNTOLD(new ApprovalMutants.OverdueUntold()),
+
     /** Each attempt is sent under a key of its own. */
     NEW_KEY_PER_RETRY(new WorldMutants.NewKeyPerRetry()),
     /** A shell that comes back does not set its timers. */

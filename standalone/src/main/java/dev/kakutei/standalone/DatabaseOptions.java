@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /**
@@ -92,6 +93,15 @@ class DatabaseOptions {
         KafkaConfig kafka = KafkaConfig.read(all);
         all.checkWhatWasRead();
         return kafka;
+    }
+
+    /** The data folder of the {@code ./kakutei up} that is meant; empty where settings name the servers. */
+    Optional<Path> dataFolder() {
+        return byFolder(Settings.load(config, System.getenv(), settings)) ? Optional.of(folder()) : Optional.empty();
+    }
+
+    CommandLine.Model.CommandSpec spec() {
+        return spec;
     }
 
     static CommandFailed unanswered(PostgresConfig postgres, StoreUnavailable e) {

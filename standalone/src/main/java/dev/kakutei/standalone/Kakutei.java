@@ -22,6 +22,7 @@ import picocli.CommandLine;
             ClientsCommand.class,
             CheckCommand.class,
             RebuildCommand.class,
+            ProveCommand.class,
             SimulateCommand.class,
             CommandLine.HelpCommand.class
         },

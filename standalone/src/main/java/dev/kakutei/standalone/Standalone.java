@@ -125,6 +125,7 @@ public final class Standalone implements AutoCloseable {
         OutboxRelay relay = new OutboxRelay(RelayConfig.read(settings), metrics);
         VerifierStream verifier = new VerifierStream(VerifierConfig.read(settings), metrics);
         BrokerSender sender = new BrokerSender(SenderConfig.read(settings), metrics);
+        String adminHost = settings.text("admin.host", HOST, "where health and metrics are served");
         int adminPort = settings.integer("admin.port", 0, 0, 65_535, "port of health and metrics; 0 takes a free one");
         settings.check();
         ingest = new IngestService(ingestConfig, metrics);
@@ -136,7 +137,7 @@ public final class Standalone implements AutoCloseable {
         // Last, because it reads what ingest's migrations make; what was accepted meanwhile waits in the log.
         run(relay);
         admin = shutdown.closeLater(
-                "admin", LIMIT, new AdminEndpoint(new InetSocketAddress(HOST, adminPort), metrics, checks));
+                "admin", LIMIT, new AdminEndpoint(new InetSocketAddress(adminHost, adminPort), metrics, checks));
         admin.start();
     }
 

@@ -14,6 +14,7 @@ import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.request.Submission;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +41,7 @@ final class Trial {
     private Instant now;
 
     Trial(Gateway gateway, Submission submission, Instant now) {
-        this.ledger = Ledger.of(Map.of(gateway.name(), gateway));
+        this.ledger = Ledger.of(new Gateways(gateway.name(), Map.of(), Map.of(gateway.name(), gateway)));
         this.gateway = gateway;
         this.submission = submission;
         this.now = now;

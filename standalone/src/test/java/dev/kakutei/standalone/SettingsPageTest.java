@@ -48,9 +48,9 @@ class SettingsPageTest {
 
                 Every setting of every service, as its config record reads it. A setting can stand in a YAML file
                 (`--config FILE`; the dots of a key are levels of the file), in the environment, or on the command line
-                (`key=value` for a service, `-s key=value` for `./kakutei up`); the later goes before the earlier. All
-                mistakes are reported at once, a key that nobody reads among them. `./kakutei up` sets the addresses
-                and folders by itself.
+                (`-s key=value`); the later goes before the earlier. All mistakes are reported at once, a key that nobody
+                reads among them. The four services may share one file and one environment. `./kakutei up` sets the
+                addresses and folders by itself. `./kakutei ingest --settings` prints the settings of one service.
 
                 | key | environment | default | form | meaning | read by |
                 |---|---|---|---|---|---|
@@ -66,7 +66,8 @@ class SettingsPageTest {
         page.append("""
 
                 Every process also reads `admin.host` (`127.0.0.1`) and `admin.port` (`0`: a free one), where health and
-                metrics are served, and from the environment alone `KAKUTEI_LOG_LEVEL` (`INFO`; `WARN` under
+                metrics are served; a service alone reads `admin.stop-delay` (`0s`): how long it goes on after SIGTERM, no
+                longer ready, so that callers are led elsewhere. From the environment alone come `KAKUTEI_LOG_LEVEL` (`INFO`; `WARN` under
                 `./kakutei up`) and `KAKUTEI_LOG_FORMAT` (`text` or `json`).
                 """);
         return page.toString();

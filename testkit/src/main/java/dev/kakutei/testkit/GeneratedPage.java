@@ -32,7 +32,7 @@ public record GeneratedPage(String path) {
     }
 
     /** The folder of the whole build, from whichever module the test runs in. */
-    private static Path root() {
+    static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("settings.gradle"))) {
             folder = folder.getParent();

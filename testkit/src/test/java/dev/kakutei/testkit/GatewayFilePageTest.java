@@ -20,7 +20,11 @@ import org.junit.jupiter.api.Test;
 class GatewayFilePageTest {
     /** What is used in many places, and so explained once, at the end. */
     private static final Map<String, String> TYPES =
-            new TreeMap<>(Map.of("secret", "A secret", "criteria", "Criteria", "condition", "A condition"));
+            new TreeMap<>(Map.of(
+                    "secret", "A secret",
+                    "criteria", "Criteria",
+                    "condition", "A condition",
+                    "approval_rule", "A rule of approvals"));
 
     private final JsonNode root = schema();
     private final StringBuilder page = new StringBuilder();

@@ -38,6 +38,9 @@ final class StreamsSettings {
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
         settings.put(StreamsConfig.topicPrefix(TopicConfig.CLEANUP_POLICY_CONFIG), "compact");
+        settings.put(
+                StreamsConfig.topicPrefix(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG),
+                Integer.toString(config.kafka().minInsyncReplicas()));
         return settings;
     }
 }

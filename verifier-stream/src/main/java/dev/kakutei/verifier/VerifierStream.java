@@ -52,12 +52,11 @@ public final class VerifierStream implements Service {
         this.meters = new LedgerMeters(registry);
         this.clock = clock;
         this.budget = budget;
-        this.ledger =
-                new AtomicReference<>(Ledger.of(config.gateways().gateways().byName()));
+        this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
             @Override
             public void take(Gateways next) {
-                ledger.set(Ledger.of(next.byName()));
+                ledger.set(Ledger.of(next));
             }
         });
     }

@@ -28,10 +28,14 @@ final class HouseRules {
             entry("embedded", Set.of("schemas", "boot")),
             entry("simulator", Set.of()),
             entry("testkit", Set.of("schemas", "boot", "embedded")),
-            entry("ingest", Set.of("schemas", "boot", "ledger")),
+            entry("console", Set.of()),
+            // its door serves the console's files
+            entry("ingest", Set.of("schemas", "boot", "ledger", "console")),
             entry("relay", Set.of("schemas", "boot")),
             entry("verifier", Set.of("schemas", "boot", "ledger")),
             entry("sender", Set.of("schemas", "boot")),
+            // an auditor: reads what all have written down, the tables with the eyes of their owner
+            entry("proof", Set.of("schemas", "boot", "ledger", "ingest")),
             entry(
                     "standalone",
                     Set.of(
@@ -41,6 +45,7 @@ final class HouseRules {
                             "embedded",
                             "simulator",
                             "simulation",
+                            "proof",
                             "ingest",
                             "relay",
                             "verifier",
@@ -62,6 +67,8 @@ final class HouseRules {
                     "dev.kakutei.ingest.search..",
                     // checks, mends and cleans the very rows
                     "dev.kakutei.ingest.upkeep..",
+                    // an auditor reads the rows as they stand
+                    "dev.kakutei.proof.read..",
                     "dev.kakutei.relay.capture..",
                     "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",

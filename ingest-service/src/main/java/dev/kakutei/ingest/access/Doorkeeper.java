@@ -14,6 +14,11 @@ public interface Doorkeeper extends AutoCloseable {
      */
     CompletableFuture<Admittance> ask(Presented presented, Needs needs, String remote);
 
+    /** Whether nobody has to show anything, so that where a call comes from is all that can be known of it. */
+    default boolean open() {
+        return false;
+    }
+
     /** Returns when callers can be asked. */
     void start();
 

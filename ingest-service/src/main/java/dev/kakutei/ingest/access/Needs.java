@@ -16,6 +16,9 @@ public record Needs(Set<Role> anyOf) {
     /** To look at requests: everybody may, but who only submits sees only its own ({@link Caller#sees}). */
     public static final Needs LOOKING = new Needs(EnumSet.allOf(Role.class));
 
+    /** To act on a request. */
+    public static final Needs ORDERING = new Needs(EnumSet.of(Role.OPERATOR));
+
     public Needs {
         if (anyOf.isEmpty()) {
             throw new IllegalArgumentException("what nobody may do needs no route");

@@ -52,6 +52,11 @@ public final class OpenDoorkeeper implements Doorkeeper {
     }
 
     @Override
+    public boolean open() {
+        return true;
+    }
+
+    @Override
     public List<HealthCheck> checks() {
         return List.of();
     }

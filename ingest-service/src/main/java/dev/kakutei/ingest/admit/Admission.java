@@ -88,7 +88,8 @@ public final class Admission {
                 now.plus(deadlines.waiting(envelope.timeouts())),
                 submission.expiresAt(),
                 TraceParent.of(envelope.traceparent()),
-                normalised(submission));
+                normalised(submission),
+                submission.note());
         RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
     }
@@ -103,6 +104,11 @@ public final class Admission {
     /** The trace that a request names; one that is not valid is none. */
     public static Optional<String> statedTrace(String traceparent) {
         return Optional.ofNullable(TraceParent.of(traceparent));
+    }
+
+    /** The key that makes an order that is given again the same one; empty where none was given. */
+    public static Optional<String> orderKey(List<String> headers) throws Refused {
+        return headers.isEmpty() ? Optional.empty() : Optional.of(key(headers, null));
     }
 
     private static String key(List<String> headers, String inBody) throws Refused {

@@ -18,7 +18,7 @@ public record DeadlineRule(Duration fallback, Duration cap) {
     }
 
     /** @param headers every one that came; two of them say nothing, even if they agree */
-    Duration waiting(List<String> headers) {
+    public Duration waiting(List<String> headers) {
         String digits = headers.size() == 1 ? headers.get(0).strip() : "";
         if (digits.isEmpty() || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return fallback;

@@ -121,6 +121,24 @@ public record Problem(
                 Map.of());
     }
 
+    public static Problem foreignHost() {
+        return of(
+                403,
+                "foreign-host",
+                "The door is not known by this name",
+                "Without keys, it answers only to the name of this machine itself (127.0.0.1, localhost, [::1]). Use"
+                        + " that, or set ingest.access=keys.");
+    }
+
+    public static Problem foreignOrigin() {
+        return of(
+                403,
+                "foreign-origin",
+                "The call comes from another site's page",
+                "Without keys, nothing is changed for a page that the door did not serve itself. Set"
+                        + " ingest.access=keys to let others in.");
+    }
+
     public static Problem tooFast(Duration wait) {
         return new Problem(
                 429,

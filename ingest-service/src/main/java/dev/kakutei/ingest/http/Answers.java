@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ledger.Entry;
@@ -16,8 +17,8 @@ final class Answers {
      * A request as it stands. Where time alone will move it on, the answer says when to look again; where only a person
      * can, it does not.
      */
-    static Reply current(Entry entry, Instant now) {
-        return shown(200, entry, now, Map.of());
+    static Reply current(Entry entry, ObjectNode view, Instant now) {
+        return told(Reply.json(200, view), entry, now);
     }
 
     /** The same for who submitted it, with where to follow it. */
@@ -26,7 +27,10 @@ final class Answers {
     }
 
     private static Reply shown(int status, Entry entry, Instant now, Map<String, String> headers) {
-        Reply reply = Reply.json(status, RequestView.of(entry, now), headers);
+        return told(Reply.json(status, RequestView.of(entry, now), headers), entry, now);
+    }
+
+    private static Reply told(Reply reply, Entry entry, Instant now) {
         OptionalLong seconds = RequestView.lookAgainAfter(entry, now);
         return seconds.isEmpty() ? reply : reply.with("Retry-After", Long.toString(seconds.getAsLong()));
     }

@@ -9,18 +9,28 @@ import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
 import io.javalin.http.Context;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Where HTTP meets the doorkeeper: what is in the headers, and how its answers are told. Never touches the body. */
 final class Entrance {
     private final Doorkeeper doorkeeper;
+    private final Provenance provenance;
 
-    Entrance(Doorkeeper doorkeeper) {
+    Entrance(Doorkeeper doorkeeper, HttpConfig config) {
         this.doorkeeper = doorkeeper;
+        this.provenance = new Provenance(config);
     }
 
     /** Fails with {@link Refused}. */
     CompletableFuture<Caller> admitted(Context context, Needs needs) {
+        if (doorkeeper.open()) {
+            Optional<Problem> foreign =
+                    provenance.objection(context.req().getMethod(), context.header("Host"), context.header("Origin"));
+            if (foreign.isPresent()) {
+                return CompletableFuture.failedFuture(new Refused(foreign.get()));
+            }
+        }
         Presented presented = Presented.of(
                 Collections.list(context.req().getHeaders("Authorization")),
                 Collections.list(context.req().getHeaders("X-Api-Key")));

@@ -21,12 +21,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What callers can ask for over HTTP, and the server that answers. Made without listening. */
 public final class HttpDoor implements AutoCloseable {
     private final SubmitEndpoint submit;
     private final ReadEndpoint reads;
     private final StreamEndpoint stream;
+    private final OperatorRoutes operators;
     private final Streams streams;
     private final HttpServer server;
     private final Waiters waiters;
@@ -39,12 +41,14 @@ public final class HttpDoor implements AutoCloseable {
             LedgerReader reader,
             SearchReader searches,
             Streams streams,
+            OperatorRoutes operators,
             Waiters waiters,
             IngestMeters meters,
             InstantSource clock) {
-        this.reads = new ReadEndpoint(reader, searches, clock);
+        this.reads = new ReadEndpoint(reader, searches, new PersonalView(gateways), clock);
         this.stream = new StreamEndpoint(reader, streams, clock);
         this.streams = streams;
+        this.operators = operators;
         this.submit = new SubmitEndpoint(
                 new Admission(gateways, config.deadlines()),
                 new BodyReader(config.maxBodyBytes()),
@@ -53,7 +57,8 @@ public final class HttpDoor implements AutoCloseable {
                 waiters,
                 clock);
         this.waiters = waiters;
-        this.server = new HttpServer(config, new Entrance(doorkeeper), routes(), meters, clock);
+        this.server =
+                new HttpServer(config, new Entrance(doorkeeper, config), routes(), new ConsolePages(), meters, clock);
     }
 
     public void start() {
@@ -69,10 +74,15 @@ public final class HttpDoor implements AutoCloseable {
     public void close() {
         waiters.close();
         streams.close();
+        operators.stopWaiting();
         server.close();
     }
 
     List<Route> routes() {
+        return Stream.concat(callers().stream(), operators.routes().stream()).toList();
+    }
+
+    private List<Route> callers() {
         return List.of(
                 new Route(
                         "POST",
@@ -93,7 +103,7 @@ public final class HttpDoor implements AutoCloseable {
                         "GET",
                         "/requests/{key}",
                         Needs.LOOKING,
-                        (caller, context) -> reads.show(ClientParam.of(caller, context), context)),
+                        (caller, context) -> reads.show(caller, ClientParam.of(caller, context), context)),
                 new Route(
                         "GET",
                         "/requests/{key}/events",

@@ -44,15 +44,23 @@ final class HttpServer implements AutoCloseable {
     private final HttpConfig config;
     private final Entrance entrance;
     private final List<Route> routes;
+    private final ConsolePages console;
     private final IngestMeters meters;
     private final Optional<DoorTls> tls;
     private QueuedThreadPool threads;
     private Javalin javalin;
 
-    HttpServer(HttpConfig config, Entrance entrance, List<Route> routes, IngestMeters meters, InstantSource clock) {
+    HttpServer(
+            HttpConfig config,
+            Entrance entrance,
+            List<Route> routes,
+            ConsolePages console,
+            IngestMeters meters,
+            InstantSource clock) {
         this.config = config;
         this.entrance = entrance;
         this.routes = routes;
+        this.console = console;
         this.meters = meters;
         this.tls = config.tls().map(files -> new DoorTls(files, meters, clock));
     }
@@ -101,6 +109,10 @@ final class HttpServer implements AutoCloseable {
                 javalinConfig.routes.head(route.path(), context -> run(route, context));
             }
         }
+        console.offer(javalinConfig.routes, path -> (context, reply) -> {
+            context.attribute(ROUTE, path);
+            write(context, reply);
+        });
         // Javalin answers its own exceptions by itself unless they are named.
         javalinConfig.routes.exception(
                 HttpResponseException.class, (e, context) -> write(context, Reply.of(problem(e))));

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.search.Scope;
@@ -7,7 +8,9 @@ import dev.kakutei.ingest.search.Search;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.search.TooCostly;
 import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ledger.Entry;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,18 +18,25 @@ import java.util.concurrent.CompletableFuture;
 final class ReadEndpoint {
     private final LedgerReader reader;
     private final SearchReader searches;
+    private final PersonalView view;
     private final InstantSource clock;
 
-    ReadEndpoint(LedgerReader reader, SearchReader searches, InstantSource clock) {
+    ReadEndpoint(LedgerReader reader, SearchReader searches, PersonalView view, InstantSource clock) {
         this.reader = reader;
         this.searches = searches;
+        this.view = view;
         this.clock = clock;
     }
 
-    CompletableFuture<Reply> show(String client, Context context) {
+    CompletableFuture<Reply> show(Caller caller, String client, Context context) {
         return reader.find(client, context.pathParam("key"))
-                .thenApply(found -> found.map(entry -> Answers.current(entry, clock.instant()))
-                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
+                .thenApply(found ->
+                        found.map(entry -> current(entry, caller)).orElseGet(() -> Reply.of(Problem.unknownRequest())));
+    }
+
+    private Reply current(Entry entry, Caller caller) {
+        Instant now = clock.instant();
+        return Answers.current(entry, view.of(entry, caller, now), now);
     }
 
     CompletableFuture<Reply> timeline(String client, Context context) {

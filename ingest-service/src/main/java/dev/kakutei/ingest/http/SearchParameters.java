@@ -14,9 +14,11 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,6 +38,9 @@ final class SearchParameters {
                             Stream.of(RequestStatus.values()).map(Enum::name),
                             Stream.of(Status.values()).map(Status::word))
                     .collect(Collectors.joining(", "));
+
+    private static final String STATES =
+            "one of " + Stream.of(Status.values()).map(Status::word).collect(Collectors.joining(", "));
 
     private final QueryString query;
 
@@ -109,11 +114,27 @@ final class SearchParameters {
                 break;
             }
         }
-        Wanted wanted = words.isEmpty() ? Wanted.ANY : Wanted.either(states, outward);
+        Wanted told = words.isEmpty() ? Wanted.ANY : Wanted.either(states, outward);
+        Set<Status> own = states();
+        Wanted wanted = own.isEmpty() ? told : told.only(own::contains);
         RequestKind kind = query.one("kind", SearchParameters::kind, "order or payment");
         Boolean pending = query.one("pending_verification", SearchParameters::truth, "true or false");
+        Boolean waiting = query.one("waiting_for_person", SearchParameters::truth, "true or false");
         Wanted ofKind = kind == null ? wanted : wanted.only(kind);
-        return pending == null ? ofKind : ofKind.only(state -> state.pendingVerification() == pending);
+        Wanted inDoubt = pending == null ? ofKind : ofKind.only(state -> state.pendingVerification() == pending);
+        return waiting == null ? inDoubt : inDoubt.only(state -> state.waitsForPerson() == waiting);
+    }
+
+    /** By the ledger's own words alone; empty for any. */
+    private Set<Status> states() {
+        Set<Status> states = EnumSet.noneOf(Status.class);
+        query.many("state").stream()
+                .flatMap(value -> Stream.of(value.split(",", -1)))
+                .forEach(word -> Stream.of(Status.values())
+                        .filter(state -> state.word().equals(word))
+                        .findFirst()
+                        .ifPresentOrElse(states::add, () -> query.mistake("state", "must be " + STATES)));
+        return states;
     }
 
     private static Optional<String> clientName(String text) {

@@ -40,13 +40,13 @@ public final class LedgerTail implements AutoCloseable {
 
     private final KafkaConfig kafka;
     private final Topic<LedgerEvent> topic;
-    private final Listener listener;
+    private final List<Listener> listeners;
     private final ReaderThread thread;
 
-    public LedgerTail(KafkaConfig kafka, Listener listener) {
+    public LedgerTail(KafkaConfig kafka, List<Listener> listeners) {
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
-        this.listener = listener;
+        this.listeners = List.copyOf(listeners);
         this.thread = new ReaderThread("ingest-tail", this::consumer, this::reader, reason -> {});
     }
 
@@ -66,7 +66,7 @@ public final class LedgerTail implements AutoCloseable {
         consumer.assign(all);
         consumer.pause(all);
         return () -> {
-            if (!listener.anybody()) {
+            if (listeners.stream().noneMatch(Listener::anybody)) {
                 // Not a record is fetched for nobody.
                 consumer.pause(all);
             } else if (!consumer.paused().isEmpty()) {
@@ -80,9 +80,13 @@ public final class LedgerTail implements AutoCloseable {
 
     private void tell(ConsumerRecord<byte[], byte[]> record) {
         try {
-            if (record.key() != null
-                    && listener.watches(RequestId.of(new String(record.key(), StandardCharsets.US_ASCII)))) {
-                listener.hear(topic.codec().decode(record.value()));
+            if (record.key() == null) {
+                return;
+            }
+            RequestId id = RequestId.of(new String(record.key(), StandardCharsets.US_ASCII));
+            if (listeners.stream().anyMatch(listener -> listener.watches(id))) {
+                LedgerEvent event = topic.codec().decode(record.value());
+                listeners.forEach(listener -> listener.hear(event));
             }
         } catch (Undecodable | IllegalArgumentException e) {
             // The projection tells of it; nobody here can.

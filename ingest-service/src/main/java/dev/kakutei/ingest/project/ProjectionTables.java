@@ -39,6 +39,8 @@ final class ProjectionTables {
     private static final String SELECT_EVENTS = "select " + Rows.names(EventRow.COLUMNS) + " from ledger_events"
             + " where (request_id, event_id) in (select request_id, event_id from " + Rows.given(EVENT_KEYS) + ")";
     private static final String LOCK_LEDGER = "select " + Rows.names(LedgerRow.ALL)
+            + ", (select chain from ledger_events where ledger_events.request_id = ledger.request_id"
+            + " and event_id = last_event_id) as chain"
             + " from ledger where request_id = any(?) order by request_id for update";
 
     private final Database database;
@@ -84,10 +86,11 @@ final class ProjectionTables {
             for (Advance advance : advances) {
                 advance(connection, advance);
             }
-            Fold fold = new Fold(locked(connection, incoming));
+            Map<RequestId, String> chains = new HashMap<>();
+            Fold fold = new Fold(locked(connection, incoming, chains));
             incoming.forEach(fold::add);
             create(connection, fold);
-            insertEvents(connection, fold);
+            insertEvents(connection, fold, chains);
             update(connection, "ledger", LEDGER_ID, LedgerRow.CHANGING, fold.changed());
             update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
             List<Fault> faults = new ArrayList<>(fold.faults());
@@ -119,7 +122,9 @@ final class ProjectionTables {
         }
     }
 
-    private static Map<RequestId, Entry> locked(Connection connection, List<Incoming> incoming) throws SQLException {
+    /** @param chains is given the hash of each request's last event */
+    private static Map<RequestId, Entry> locked(
+            Connection connection, List<Incoming> incoming, Map<RequestId, String> chains) throws SQLException {
         Object[] ids = incoming.stream()
                 .map(one -> one.event().requestId().value())
                 .distinct()
@@ -131,6 +136,7 @@ final class ProjectionTables {
                 while (row.next()) {
                     Entry entry = LedgerRow.read(row);
                     entries.put(entry.id(), entry);
+                    chains.put(entry.id(), row.getString("chain"));
                 }
             }
         }
@@ -162,8 +168,15 @@ final class ProjectionTables {
         }
     }
 
-    private static void insertEvents(Connection connection, Fold fold) throws SQLException {
-        List<LedgerEvent> events = fold.applied().stream().map(Incoming::event).toList();
+    private static void insertEvents(Connection connection, Fold fold, Map<RequestId, String> chains)
+            throws SQLException {
+        List<EventRow> events = new ArrayList<>();
+        for (Incoming incoming : fold.applied()) {
+            RequestId id = incoming.event().requestId();
+            EventRow row = EventRow.of(incoming.event(), chains.get(id));
+            chains.put(id, row.chain());
+            events.add(row);
+        }
         if (events.isEmpty()) {
             return;
         }

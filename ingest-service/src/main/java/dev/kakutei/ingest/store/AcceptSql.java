@@ -2,6 +2,7 @@ package dev.kakutei.ingest.store;
 
 import dev.kakutei.ledger.Entry;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -12,35 +13,45 @@ import java.util.stream.Stream;
  * is not sent at all, but stands in the statement or in the defaults of the table.
  */
 final class AcceptSql {
+    /** What a request brings into its ledger row beside what never changes. */
+    private static final Set<String> BROUGHT = Set.of("gateway", "amount", "currency", "expires_at", "note");
+
+    private static final List<Column<Entry>> LEDGER = Stream.concat(
+                    LedgerRow.FIXED.stream(),
+                    LedgerRow.CHANGING.stream().filter(column -> BROUGHT.contains(column.name())))
+            .toList();
+
     static final List<Column<NewRequest>> COLUMNS = Stream.concat(
-                    LedgerRow.FIXED.stream().map(AcceptSql::ofRequest),
+                    LEDGER.stream().map(AcceptSql::ofRequest),
                     Stream.of(
                             new Column<NewRequest>(
-                                    "actor", "text", request -> request.event().by()),
-                            new Column<NewRequest>("fact", "json", request -> FactJson.write(request.fact())),
+                                    "actor", "text", request -> request.row().actor()),
+                            new Column<NewRequest>(
+                                    "fact", "json", request -> request.row().fact()),
+                            new Column<NewRequest>(
+                                    "chain", "text", request -> request.row().chain()),
                             new Column<NewRequest>("document", "json", NewRequest::document)))
             .toList();
 
-    private static final String FIXED = Rows.names(LedgerRow.FIXED);
-
     static final String TEXT = "with given as materialized (select * from " + Rows.given(COLUMNS) + "),"
-            + " stored as (insert into ledger (" + FIXED
-            + ", state, last_event_id, current_event_id, updated_at) select "
-            + FIXED + ", 'accepted', 1, 1, accepted_at from given"
+            + " stored as (insert into ledger (" + Rows.names(LEDGER)
+            + ", state, last_event_id, current_event_id, updated_at) select " + Rows.names(LEDGER)
+            + ", 'accepted', 1, 1, accepted_at from given"
             + " on conflict (client, idempotency_key) do nothing returning request_id),"
-            + " events as (insert into ledger_events (request_id, event_id, type, at, actor, fact)"
-            + " select request_id, 1, 'accepted', accepted_at, actor, fact from given join stored using (request_id)),"
+            + " events as (insert into ledger_events (request_id, event_id, type, at, actor, fact, chain)"
+            + " select request_id, 1, 'accepted', accepted_at, actor, fact, chain"
+            + " from given join stored using (request_id)),"
             + " messages as (insert into outbox_orders (id, created_at, updated_at, client, idempotency_key, kind,"
-            + " gateway, amount, currency, order_request_json, request_digest, deadline_at, traceparent, expires_at)"
+            + " gateway, amount, currency, order_request_json, request_digest, deadline_at, traceparent, expires_at,"
+            + " note)"
             + " select request_id, accepted_at, accepted_at, client, idempotency_key, kind, gateway, amount::text,"
-            + " currency, document, request_digest, deadline_at, traceparent, expires_at"
+            + " currency, document, request_digest, deadline_at, traceparent, expires_at, note"
             + " from given join stored using (request_id))"
             + " select request_id from stored";
 
     private AcceptSql() {}
 
     private static Column<NewRequest> ofRequest(Column<Entry> column) {
-        return new Column<>(
-                column.name(), column.type(), request -> column.value().apply(request.entry()));
+        return new Column<>(column.name(), column.type(), request -> column.value().apply(request.entry()));
     }
 }

@@ -1,7 +1,11 @@
 package dev.kakutei.ingest.store;
 
+import dev.kakutei.ledger.Approval;
+import dev.kakutei.ledger.Comments;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.ledger.Version;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import java.math.BigDecimal;
@@ -11,6 +15,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -23,20 +28,20 @@ public final class LedgerRow {
             column("client", "text", Entry::client),
             column("idempotency_key", "text", Entry::idempotencyKey),
             column("kind", "text", entry -> entry.kind().wire()),
-            column("gateway", "text", Entry::gateway),
             column("request_digest", "text", Entry::digest),
+            column("accepted_at", "timestamptz", entry -> moment(entry.acceptedAt())),
+            column("deadline_at", "timestamptz", entry -> moment(entry.deadline())),
+            column("traceparent", "text", Entry::traceparent));
+
+    /** What a later event may change. */
+    public static final List<Column<Entry>> CHANGING = List.of(
+            column("gateway", "text", Entry::gateway),
             column(
                     "amount",
                     "numeric",
                     entry -> entry.amount() == null ? null : entry.amount().toPlainString()),
             column("currency", "text", Entry::currency),
-            column("accepted_at", "timestamptz", entry -> moment(entry.acceptedAt())),
-            column("deadline_at", "timestamptz", entry -> moment(entry.deadline())),
             column("expires_at", "timestamptz", entry -> moment(entry.expiresAt())),
-            column("traceparent", "text", Entry::traceparent));
-
-    /** What a later event may change. */
-    public static final List<Column<Entry>> CHANGING = List.of(
             column("state", "text", entry -> entry.status().word()),
             column("last_event_id", "int4", Entry::seq),
             column("current_event_id", "int4", Entry::currentEventId),
@@ -59,7 +64,19 @@ public final class LedgerRow {
             column("gateway_answer", "text", Entry::gatewayAnswer),
             column("settled_by_attempt", "int4", Entry::settledByAttempt),
             column("settled_at", "timestamptz", entry -> moment(entry.settledAt())),
-            column("contradicted", "bool", Entry::contradicted));
+            column("contradicted", "bool", Entry::contradicted),
+            column("version", "int4", entry -> entry.version().number()),
+            column("version_digest", "text", entry -> later(entry, Version::digest)),
+            column("submitted_by", "text", entry -> later(entry, Version::submittedBy)),
+            column("note", "text", entry -> entry.version().note()),
+            column("approval_policy", "text", entry -> approval(entry, Approval::policy)),
+            column("approval_since", "timestamptz", entry -> approval(entry, held -> moment(held.since()))),
+            column("approval_limit_at", "timestamptz", entry -> approval(entry, held -> moment(held.limitAt()))),
+            column("approval_wait_ms", "int8", entry -> approval(entry, Approval::waitMillis)),
+            column("approval_lapse", "text", entry -> approval(entry, held -> word(held.lapse()))),
+            column("approved_by", "text", entry -> approval(entry, Approval::approvedBy)),
+            column("comments", "int4", entry -> entry.comments().count()),
+            column("recent_comments", "text", entry -> recent(entry.comments())));
 
     public static final List<Column<Entry>> ALL =
             Stream.concat(FIXED.stream(), CHANGING.stream()).toList();
@@ -101,7 +118,56 @@ public final class LedgerRow {
                 row.getString("gateway_answer"),
                 row.getInt("settled_by_attempt"),
                 moment(row, "settled_at"),
-                row.getBoolean("contradicted"));
+                row.getBoolean("contradicted"),
+                version(row),
+                approval(row),
+                comments(row));
+    }
+
+    /** The first version repeats what stands in other columns, and leaves these empty. */
+    private static Object later(Entry entry, Function<Version, Object> value) {
+        return entry.version().number() == 1 ? null : value.apply(entry.version());
+    }
+
+    private static Version version(ResultSet row) throws SQLException {
+        int number = row.getInt("version");
+        return new Version(
+                number,
+                row.getString(number == 1 ? "request_digest" : "version_digest"),
+                row.getString(number == 1 ? "client" : "submitted_by"),
+                row.getString("note"));
+    }
+
+    private static Object approval(Entry entry, Function<Approval, Object> value) {
+        return entry.approval() == null ? null : value.apply(entry.approval());
+    }
+
+    private static Approval approval(ResultSet row) throws SQLException {
+        String policy = row.getString("approval_policy");
+        return policy == null
+                ? null
+                : new Approval(
+                        policy,
+                        moment(row, "approval_since"),
+                        moment(row, "approval_limit_at"),
+                        row.getLong("approval_wait_ms"),
+                        ApprovalFact.Lapse.valueOf(
+                                row.getString("approval_lapse").toUpperCase(Locale.ROOT)),
+                        row.getString("approved_by"));
+    }
+
+    private static String word(ApprovalFact.Lapse lapse) {
+        return lapse.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** An order's id has no line break. */
+    private static Object recent(Comments comments) {
+        return comments.recent().isEmpty() ? null : String.join("\n", comments.recent());
+    }
+
+    private static Comments comments(ResultSet row) throws SQLException {
+        String recent = row.getString("recent_comments");
+        return new Comments(row.getInt("comments"), recent == null ? List.of() : List.of(recent.split("\n")));
     }
 
     /** For binding. Postgres rounds to microseconds; a time must never move into the future by being stored. */

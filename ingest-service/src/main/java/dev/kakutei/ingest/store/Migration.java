@@ -19,7 +19,7 @@ final class Migration {
     static void run(PostgresConfig config) {
         try {
             FluentConfiguration flyway = Flyway.configure()
-                    .dataSource(config.url(), config.user(), config.password())
+                    .dataSource(config.url(), config.owner(), config.ownersPassword())
                     .locations(LOCATION)
                     .placeholders(Map.of("slot", config.slot()))
                     .lockRetryCount(LOCK_TRIES)
@@ -32,7 +32,9 @@ final class Migration {
             flyway.load().migrate();
         } catch (FlywayException e) {
             throw new IllegalStateException(
-                    "cannot bring the tables up to date at " + config.url() + ": " + e.getMessage(), e);
+                    "cannot bring the tables up to date at " + config.url() + " as " + config.owner() + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 }

@@ -11,11 +11,13 @@ import java.time.Instant;
 /**
  * A request on its way into the tables: its first event, the snapshot after it, and the document as it will be sent.
  *
+ * @param row the event as it will be stored
  * @param document canonical JSON
  */
-public record NewRequest(LedgerEvent event, Fact.Accepted fact, Entry entry, String document) {
+public record NewRequest(LedgerEvent event, EventRow row, Fact.Accepted fact, Entry entry, String document) {
     public NewRequest {
         requireNonNull(event, "event");
+        requireNonNull(row, "row");
         requireNonNull(fact, "fact");
         requireNonNull(entry, "entry");
         requireNonNull(document, "document");
@@ -23,15 +25,20 @@ public record NewRequest(LedgerEvent event, Fact.Accepted fact, Entry entry, Str
 
     public static NewRequest of(RequestId id, Instant at, Fact.Accepted fact, String document) {
         LedgerEvent event = LedgerEvent.first(id, at, fact);
-        return new NewRequest(event, fact, Entry.begin(event), document);
+        return new NewRequest(event, EventRow.of(event, null), fact, Entry.begin(event), document);
     }
 
     public RequestId id() {
         return event.requestId();
     }
 
-    /** Whether the request that holds the key asks for the same. */
+    /**
+     * Whether the request that holds the key asks for the same: as it was accepted, or as it stands since it was
+     * resubmitted (ADR 14). A version in between is neither.
+     */
     public boolean sameAs(Entry holder) {
-        return holder.digest().equals(fact.digest()) && holder.kind() == fact.kind();
+        boolean same = fact.digest().equals(holder.digest())
+                || fact.digest().equals(holder.version().digest());
+        return same && holder.kind() == fact.kind();
     }
 }

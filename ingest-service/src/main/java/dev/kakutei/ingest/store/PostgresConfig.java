@@ -2,18 +2,32 @@ package dev.kakutei.ingest.store;
 
 import static java.util.Objects.requireNonNull;
 
-/** Where Postgres is. */
-public record PostgresConfig(String url, String user, String password, int poolSize, String slot) {
+/**
+ * Where Postgres is.
+ *
+ * @param user who reads and writes rows
+ * @param owner who makes and owns the tables
+ */
+public record PostgresConfig(
+        String url, String user, String password, String owner, String ownersPassword, int poolSize, String slot) {
     public PostgresConfig {
         requireNonNull(url, "url");
         requireNonNull(user, "user");
         requireNonNull(password, "password");
+        requireNonNull(owner, "owner");
+        requireNonNull(ownersPassword, "ownersPassword");
         requireNonNull(slot, "slot");
     }
 
-    /** Without the password: a config is printed sooner or later. */
+    /** One user for everything. */
+    public PostgresConfig(String url, String user, String password, int poolSize, String slot) {
+        this(url, user, password, user, password, poolSize, slot);
+    }
+
+    /** Without the passwords: a config is printed sooner or later. */
     @Override
     public String toString() {
-        return "PostgresConfig[url=" + url + ", user=" + user + ", poolSize=" + poolSize + ", slot=" + slot + "]";
+        return "PostgresConfig[url=" + url + ", user=" + user + ", owner=" + owner + ", poolSize=" + poolSize
+                + ", slot=" + slot + "]";
     }
 }

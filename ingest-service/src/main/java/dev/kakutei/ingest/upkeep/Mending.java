@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 /** Writes rows as their events say, in the transaction it is given, in which the request is locked. */
 final class Mending {
     private static final Column<Entry> ID = new Column<>("request_id", "uuid", Entry::id);
+    private static final Column<Entry> OUTBOX_ID = new Column<>("id", "uuid", Entry::id);
     private static final List<Column<Entry>> LEDGER = LedgerRow.ALL.stream()
             .filter(column -> !column.name().equals("request_id"))
             .toList();
@@ -52,7 +53,12 @@ final class Mending {
             update("ledger", ID, LEDGER, fold);
         }
         if (stored.outbox() != null) {
-            update("outbox_orders", new Column<>("id", "uuid", Entry::id), OutboxColumns.ALL, fold);
+            update(
+                    "outbox_orders",
+                    OUTBOX_ID,
+                    OutboxColumns.FIXED,
+                    audit.first().get());
+            update("outbox_orders", OUTBOX_ID, OutboxColumns.CHANGING, fold);
             writeDocument(stored);
         }
         writeOpen(fold);

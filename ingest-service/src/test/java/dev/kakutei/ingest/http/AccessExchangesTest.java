@@ -125,6 +125,13 @@ class AccessExchangesTest {
                     new KeyedDoors.Ask("HEAD", "/requests/r-1?client=rival", null, List.of(bearer)),
                     seen,
                     ""));
+            boolean orders = client.equals("boss");
+            rows.add(row(
+                    client + " gives an order",
+                    post("/requests/none/orders?client=shop", OrdersTest.body("hold", "r", 1), bearer),
+                    orders ? 404 : 403,
+                    orders ? "unknown-request" : "needs the role operator"));
+            rows.add(row(client + " asks who it is", get("/me", bearer), 200, "\"client\":\"" + client));
             rows.add(row(client + " names nobody", get("/requests/r-1", bearer), 404, "unknown-request"));
             rows.add(row(
                     client + " names nobody, timeline", get("/requests/r-1/events", bearer), 404, "unknown-request"));
@@ -227,7 +234,7 @@ class AccessExchangesTest {
         for (String key : List.of("", "Authorization: Bearer " + STRANGER + "\r\n")) {
             HttpConformanceTest.Answer answer = Raw.send(
                     doors.instance(0).address(),
-                    "POST /payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + key
+                    "POST /payments HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + key
                             + "Content-Length: 200000\r\nConnection: close\r\n\r\n{");
 
             assertThat(answer.status()).isEqualTo(401);

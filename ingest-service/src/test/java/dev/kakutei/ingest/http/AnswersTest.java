@@ -57,7 +57,8 @@ class AnswersTest {
     void shown_underWay_saysToLookSoon() {
         assertThat(Answers.shown(202, request.entry(), Requests.T0).headers()).containsEntry("Retry-After", "1");
         assertThat(Answers.shown(202, after(attempt()), Requests.T0).headers()).containsEntry("Retry-After", "1");
-        assertThat(Answers.current(after(attempt()), Requests.T0).headers())
+        assertThat(Answers.current(after(attempt()), Json.MAPPER.createObjectNode(), Requests.T0)
+                        .headers())
                 .containsEntry("Retry-After", "1")
                 .doesNotContainKey("Location");
     }

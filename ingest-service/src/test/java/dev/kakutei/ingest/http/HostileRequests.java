@@ -80,7 +80,7 @@ final class HostileRequests {
 
     private String plainHead() {
         return "POST " + (random.nextBoolean() ? "/payments" : "/do/order")
-                + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
                 + "Idempotency-Key: fuzz-" + random.nextInt() + "\r\nPrefer: respond-async\r\n";
     }
 
@@ -144,7 +144,7 @@ final class HostileRequests {
             case 6 -> "DELETE /requests/x HTTP/1.1";
             default -> "GET  /payments  HTTP/1.1";
         };
-        return (line + "\r\nHost: x\r\nConnection: close\r\n\r\n").getBytes(ISO_8859_1);
+        return (line + "\r\nHost: localhost\r\nConnection: close\r\n\r\n").getBytes(ISO_8859_1);
     }
 
     private byte[] noise() {

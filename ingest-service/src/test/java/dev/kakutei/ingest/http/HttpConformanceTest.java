@@ -306,6 +306,23 @@ class HttpConformanceTest {
     private static List<Row> places() {
         return List.of(
                 row("shown", get("/requests/p-1"), 200, "\"idempotency_key\":\"p-1\"", "\"attempts\":0"),
+                row("shown to an operator", get("/requests/p-1"), 200, "\"last_event_id\":1", "\"allowed\":[]"),
+                row(
+                        "who one is",
+                        get("/me"),
+                        200,
+                        "\"client\":\"default\"",
+                        "\"mode\":\"open\"",
+                        "[\"submitter\",\"approver\",\"operator\",\"viewer\"]"),
+                row(
+                        "what gateways there are",
+                        get("/gateways"),
+                        200,
+                        "\"default\":\"simulator\"",
+                        "{\"name\":\"cards-only\",\"class\":\"idempotent\",\"can_be_asked\":false,\"kinds\":[\"payment\"]}"),
+                row("by the ledger's words", get("/requests?state=accepted&limit=1"), 200, "\"state\":\"accepted\""),
+                row("a word that is none", get("/requests?state=PENDING"), 400, "must be one of accepted"),
+                row("nobody waits", get("/requests?waiting_for_person=true"), 200, "\"requests\":[]"),
                 row("shown, odd key", get(RequestView.location("a/b?c=1&d%20#;~\"")), 200, "a/b?c=1&d%20#;~\\\""),
                 row(
                         "timeline",

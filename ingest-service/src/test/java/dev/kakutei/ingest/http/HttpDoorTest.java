@@ -129,6 +129,7 @@ class HttpDoorTest {
                         new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
                         (id, event) -> null,
                         new ReadMeters(registry)),
+                TestService.operators(config),
                 new Waiters(config.maxWaiting(), meters),
                 meters,
                 InstantSource.fixed(Requests.T0));

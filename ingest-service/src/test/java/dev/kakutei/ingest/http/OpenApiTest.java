@@ -57,6 +57,7 @@ class OpenApiTest {
                         new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
                         (id, event) -> null,
                         new ReadMeters(new SimpleMeterRegistry())),
+                TestService.operators(config),
                 new Waiters(1, meters),
                 meters,
                 InstantSource.fixed(Requests.T0));

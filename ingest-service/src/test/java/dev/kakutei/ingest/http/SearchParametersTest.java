@@ -65,6 +65,19 @@ class SearchParametersTest {
     }
 
     @Test
+    void read_stateAndWaiting_narrowTheStatus() throws Exception {
+        assertThat(wanted("state=held,returned"))
+                .isEqualTo(Wanted.either(List.of(Status.HELD, Status.RETURNED), List.of()));
+        assertThat(wanted("state=held&status=FAILED").nothing()).isTrue();
+        assertThat(wanted("waiting_for_person=true"))
+                .isEqualTo(Wanted.either(
+                        List.of(Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.VERIFICATION_FAILED),
+                        List.of()));
+        assertThat(wanted("waiting_for_person=true&pending_verification=true"))
+                .isEqualTo(Wanted.either(List.of(Status.VERIFICATION_FAILED), List.of()));
+    }
+
+    @Test
     void read_status_capitalsAreWhatCallersAreToldAndSmallLettersTheLedgersWords() throws Exception {
         assertThat(wanted("status=SUCCEEDED"))
                 .isEqualTo(new Wanted(Set.of(Status.SUCCEEDED), Set.of()))
@@ -86,7 +99,7 @@ class SearchParametersTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour=red | colour | is not a parameter here; there are: client, status, kind",
+                "colour=red | colour | is not a parameter here; there are: client, status, state, kind",
                 "Status=PENDING | Status | is not a parameter here",
                 "status=pending | status | must be one of PENDING, PENDING_APPROVAL, AUTHORIZED",
                 "status=FAILED, | status | must be one of",

@@ -176,7 +176,7 @@ class WaitingTest {
     /** A caller that hangs up is not noticed before it would be answered; until then it only holds its place. */
     @Test
     void payment_callerHangsUp_changesNothingAndLeavesNoWaiter() throws Exception {
-        String head = "POST /payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        String head = "POST /payments HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Idempotency-Key: w-10\r\nConnect-Timeout-Ms: 20000\r\nContent-Length: " + PAYMENT.length()
                 + "\r\n\r\n" + PAYMENT;
         for (int i = 0; i < 3; i++) {

@@ -95,7 +95,8 @@ class DoorTlsTest {
         try (Socket socket = new Socket("127.0.0.1", service.port())) {
             socket.setSoTimeout((int) LIMIT.toMillis());
             socket.getOutputStream()
-                    .write("GET /requests/none HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    .write("GET /requests/none HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
             String answer = answer(socket);
 
             assertThat(answer).doesNotContain("HTTP/1.1");

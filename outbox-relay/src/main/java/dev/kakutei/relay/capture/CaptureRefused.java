@@ -34,19 +34,26 @@ public final class CaptureRefused extends RuntimeException {
                 "Set postgres.slot to the slot that the migrations made, or give that one its name back");
     }
 
-    static CaptureRefused publicationMissing() {
+    static CaptureRefused publicationMissing(String slot) {
         return new CaptureRefused(
                 "publication \"" + CaptureConfig.PUBLICATION + "\" does not exist",
                 "Make it with create publication " + CaptureConfig.PUBLICATION + " for table " + TABLES
-                        + " with (publish = 'insert') and start the relay again: it announces again what was missed");
+                        + " with (publish = 'insert'). " + anew(slot));
     }
 
-    static CaptureRefused publicationDiffers(String what) {
+    static CaptureRefused publicationDiffers(String slot, String what) {
         return new CaptureRefused(
                 "publication \"" + CaptureConfig.PUBLICATION + "\" " + what,
                 "Restore it: alter publication " + CaptureConfig.PUBLICATION + " set table " + TABLES
                         + "; alter publication " + CaptureConfig.PUBLICATION
-                        + " set (publish = 'insert'); then start the relay again");
+                        + " set (publish = 'insert'). " + anew(slot));
+    }
+
+    /** The log is decoded with the publication as it was at the time of each change, not as it is now. */
+    private static String anew(String slot) {
+        return "What was committed meanwhile cannot be read from the log: make the slot anew with select"
+                + " pg_drop_replication_slot('" + slot + "') and select pg_create_logical_replication_slot('" + slot
+                + "', 'pgoutput'), and start the relay again: it announces again what was missed";
     }
 
     private static String slotRecovery(String slot) {

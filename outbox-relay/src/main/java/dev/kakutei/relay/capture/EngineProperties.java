@@ -25,9 +25,10 @@ final class EngineProperties {
         all.setProperty("database.dbname", postgres.database());
         all.setProperty("database.user", postgres.user());
         all.setProperty("database.password", postgres.password());
-        // A relay that is frozen gives its slot back after this time, whatever the server's own patience is.
-        all.setProperty("driver.options", "-c wal_sender_timeout=10s");
         postgres.parameters().forEach((name, value) -> all.setProperty("driver." + name, value));
+        // A relay that is frozen gives its slot back after this time, whatever the server's own patience is. Who asks
+        // for another time in the url comes later, and wins.
+        all.merge("driver.options", "-c wal_sender_timeout=10s", (theirs, ours) -> ours + " " + theirs);
     }
 
     private static void slotIsTheTruth(Properties all, CaptureConfig config) {

@@ -62,7 +62,8 @@ final class RowDecoder {
                 text(row, "request_digest"),
                 text(row, "deadline_at"),
                 text(row, "expires_at"),
-                text(row, "traceparent"));
+                text(row, "traceparent"),
+                text(row, "note"));
     }
 
     /** A column that the table does not have reads as null: the router says what is missing, with the row's name. */

@@ -48,6 +48,8 @@ public final class SlotInspector implements AutoCloseable {
 
     private final CaptureConfig config;
     private final PostgresLink link;
+    private long lastCanary = Long.MIN_VALUE;
+    private long lastCanaryNanos;
 
     public SlotInspector(CaptureConfig config) {
         this.config = config;
@@ -92,15 +94,23 @@ public final class SlotInspector implements AutoCloseable {
         }
     }
 
-    /** How long ago any relay wrote a canary, by the database's clock; empty where there is none or nobody answers. */
+    /**
+     * Since when no relay has written a canary, as far as we have watched; empty where there is none or nobody answers.
+     * What counts is that another one is there, not the time that is written on it: clocks differ and jump.
+     */
     public Optional<Duration> sinceLastCanary() {
-        try (PreparedStatement query = link.connection()
-                        .prepareStatement("select extract(epoch from now() - sent_at) as seconds from relay_canaries"
-                                + " order by id desc limit 1");
+        try (PreparedStatement query =
+                        link.connection().prepareStatement("select id from relay_canaries order by id desc limit 1");
                 ResultSet found = query.executeQuery()) {
-            return found.next()
-                    ? Optional.of(Duration.ofMillis(Math.max(0, (long) (1000 * found.getDouble("seconds")))))
-                    : Optional.empty();
+            if (!found.next()) {
+                return Optional.empty();
+            }
+            long id = found.getLong("id");
+            if (id != lastCanary) {
+                lastCanary = id;
+                lastCanaryNanos = System.nanoTime();
+            }
+            return Optional.of(Duration.ofNanos(System.nanoTime() - lastCanaryNanos));
         } catch (SQLException e) {
             close();
             return Optional.empty();
@@ -141,7 +151,7 @@ public final class SlotInspector implements AutoCloseable {
                     config.postgres() + " is a replica: waiting for it to become the primary");
         }
         if (found.getString("pubname") == null) {
-            return new Inspection.Missing(CaptureRefused.publicationMissing());
+            return new Inspection.Missing(CaptureRefused.publicationMissing(config.slot()));
         }
         if (found.getString("slot_name") == null) {
             return new Inspection.Missing(CaptureRefused.slotMissing(config.slot()));
@@ -158,22 +168,23 @@ public final class SlotInspector implements AutoCloseable {
                 : new Inspection.Ready();
     }
 
-    private static Optional<CaptureRefused> publicationFault(ResultSet found) throws SQLException {
+    private Optional<CaptureRefused> publicationFault(ResultSet found) throws SQLException {
         Array published = found.getArray("tables");
         List<Object> tables = published == null ? List.of() : List.of((Object[]) published.getArray());
         for (String table : List.of(CaptureConfig.TABLE, CaptureConfig.CANARIES)) {
             if (!tables.contains(table)) {
-                return Optional.of(CaptureRefused.publicationDiffers("does not contain the table " + table));
+                return Optional.of(
+                        CaptureRefused.publicationDiffers(config.slot(), "does not contain the table " + table));
             }
         }
         if (found.getString("row_filters") != null) {
-            return Optional.of(CaptureRefused.publicationDiffers("filters rows"));
+            return Optional.of(CaptureRefused.publicationDiffers(config.slot(), "filters rows"));
         }
         if (!found.getBoolean("pubinsert")) {
-            return Optional.of(CaptureRefused.publicationDiffers("does not publish inserts"));
+            return Optional.of(CaptureRefused.publicationDiffers(config.slot(), "does not publish inserts"));
         }
         if (found.getBoolean("publishes_more")) {
-            return Optional.of(CaptureRefused.publicationDiffers("publishes more than inserts"));
+            return Optional.of(CaptureRefused.publicationDiffers(config.slot(), "publishes more than inserts"));
         }
         return Optional.empty();
     }

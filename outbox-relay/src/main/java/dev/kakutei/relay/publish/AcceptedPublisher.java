@@ -34,10 +34,14 @@ public final class AcceptedPublisher implements AutoCloseable {
     private final Topic<Canary> canaries;
     private final Producer<byte[], byte[]> producer;
 
-    public static AcceptedPublisher open(KafkaConfig kafka) {
+    /** @param requestTimeout after which a broker that does not answer is asked again */
+    public static AcceptedPublisher open(KafkaConfig kafka, Duration requestTimeout) {
         return new AcceptedPublisher(
                 kafka.topics(),
-                new KafkaProducer<>(ProducerSettings.of(kafka), new ByteArraySerializer(), new ByteArraySerializer()));
+                new KafkaProducer<>(
+                        ProducerSettings.of(kafka, requestTimeout),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer()));
     }
 
     AcceptedPublisher(Topics topics, Producer<byte[], byte[]> producer) {

@@ -1,6 +1,7 @@
 package dev.kakutei.relay.publish;
 
 import dev.kakutei.boot.KafkaConfig;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
@@ -8,7 +9,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 final class ProducerSettings {
     private ProducerSettings() {}
 
-    static Map<String, Object> of(KafkaConfig kafka) {
+    static Map<String, Object> of(KafkaConfig kafka, Duration requestTimeout) {
         Map<String, Object> all = kafka.clientProperties("kakutei-outbox-relay");
         all.put(ProducerConfig.ACKS_CONFIG, "all");
         // Idempotence keeps the order of a partition across retries, with several requests under way.
@@ -20,7 +21,7 @@ final class ProducerSettings {
         // A broker that is away is waited for; what is not acknowledged is not acknowledged to Postgres either.
         all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
         all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
-        all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
+        all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) requestTimeout.toMillis());
         all.put(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG, 50L);
         all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000L);
         return all;

@@ -38,7 +38,7 @@ final class OutboxTable implements AutoCloseable {
 
     private static final String ROWS =
             "select id, created_at, client, idempotency_key, kind, gateway, amount, currency,"
-                    + " order_request_json, request_digest, deadline_at, expires_at, traceparent"
+                    + " order_request_json, request_digest, deadline_at, expires_at, traceparent, note"
                     + " from outbox_orders where id = any(?)";
 
     private final PostgresLink link;
@@ -119,7 +119,8 @@ final class OutboxTable implements AutoCloseable {
                 row.getString("request_digest"),
                 instant(row, "deadline_at"),
                 instant(row, "expires_at"),
-                row.getString("traceparent"));
+                row.getString("traceparent"),
+                row.getString("note"));
     }
 
     private static String instant(ResultSet row, String column) throws SQLException {

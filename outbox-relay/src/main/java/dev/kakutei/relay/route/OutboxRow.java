@@ -19,7 +19,8 @@ public record OutboxRow(
         String digest,
         String deadlineAt,
         String expiresAt,
-        String traceparent) {
+        String traceparent,
+        String note) {
 
     /** Says which row it is, and nothing of what the caller sent. */
     @Override

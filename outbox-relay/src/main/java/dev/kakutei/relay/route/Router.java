@@ -44,7 +44,8 @@ public final class Router {
                 instant("deadline_at", row.deadlineAt()),
                 row.expiresAt() == null ? null : instant("expires_at", row.expiresAt()),
                 row.traceparent(),
-                json(present("order_request_json", row.requestJson())));
+                json(present("order_request_json", row.requestJson())),
+                row.note());
     }
 
     private static JsonNode json(String text) throws JsonProcessingException {

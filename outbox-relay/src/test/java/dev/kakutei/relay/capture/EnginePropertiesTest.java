@@ -42,4 +42,20 @@ class EnginePropertiesTest {
     void of_parametersOfTheUrl_areForTheDriver() {
         assertThat(all).containsAllEntriesOf(Map.of("driver.sslmode", "require", "database.port", "5433"));
     }
+
+    /** The later one of two settings wins at the server. */
+    @Test
+    void of_optionsOfTheUrl_comeAfterOurs() {
+        Properties chosen = EngineProperties.of(new CaptureConfig(
+                PostgresAddress.parse("jdbc:postgresql://h/d?options=-c%20wal_sender_timeout=3s", "u", "p")
+                        .orElseThrow(),
+                "my_slot",
+                Duration.ofMillis(5),
+                10,
+                20,
+                Duration.ofMillis(100)));
+
+        assertThat(all).containsEntry("driver.options", "-c wal_sender_timeout=10s");
+        assertThat(chosen).containsEntry("driver.options", "-c wal_sender_timeout=10s -c wal_sender_timeout=3s");
+    }
 }

@@ -2,6 +2,7 @@ package dev.kakutei.relay.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kakutei.relay.OutboxFixture;
 import java.sql.SQLException;
@@ -94,6 +95,7 @@ class SlotInspectorTest {
             })
     void inspect_publicationChanged_isUnusable(String change, String reason) {
         outbox.migrate();
+        assumeTrue(!reason.equals("filters rows") || outbox.major() >= 15, "filters came with PostgreSQL 15");
         outbox.execute(change);
 
         assertThat(inspector.inspect())

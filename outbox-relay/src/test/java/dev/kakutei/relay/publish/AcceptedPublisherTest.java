@@ -8,6 +8,7 @@ import dev.kakutei.relay.route.OutboxRow;
 import dev.kakutei.relay.route.Routed;
 import dev.kakutei.relay.route.Router;
 import dev.kakutei.schemas.topic.Topics;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -80,7 +81,8 @@ class AcceptedPublisherTest {
 
     @Test
     void settings_always_waitOutABrokerAndKeepTheOrder() {
-        Map<String, Object> settings = ProducerSettings.of(new KafkaConfig("localhost:1", TOPICS, 1));
+        Map<String, Object> settings =
+                ProducerSettings.of(new KafkaConfig("localhost:1", TOPICS, 1), Duration.ofSeconds(7));
 
         assertThat(settings)
                 .containsEntry(ProducerConfig.ACKS_CONFIG, "all")
@@ -124,6 +126,7 @@ class AcceptedPublisherTest {
                 "{}",
                 "ab".repeat(32),
                 "2026-01-02T03:04:35.678Z",
+                null,
                 null,
                 null));
     }

@@ -43,7 +43,8 @@ class RouterTest {
                         Instant.parse("2026-01-02T03:04:35.678Z"),
                         Instant.parse("2027-12-01T00:00:00Z"),
                         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-                        Json.MAPPER.readTree("{\"amount\":\"1200.00\"}")));
+                        Json.MAPPER.readTree("{\"amount\":\"1200.00\"}"),
+                        "for the new flat"));
         assertThat(routed).isEqualTo(new Routed.Message(row(Map.of()), expected));
         assertThat(((Routed.Message) routed).key()).isEqualTo(ID);
         byte[] bytes = Codecs.LEDGER_EVENT.encode(expected);
@@ -52,7 +53,7 @@ class RouterTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"amount", "currency", "expiresAt", "traceparent"})
+    @CsvSource({"amount", "currency", "expiresAt", "traceparent", "note"})
     void route_optionalColumnNull_isStillAMessage(String column) {
         assertThat(Router.route(row(nulled(column)))).isInstanceOf(Routed.Message.class);
     }
@@ -133,9 +134,10 @@ class RouterTest {
         all.put("deadlineAt", "2026-01-02T03:04:35.678Z");
         all.put("expiresAt", "2027-12-01T00:00:00Z");
         all.put("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+        all.put("note", "for the new flat");
         assertThat(all.keySet()).containsAll(change.keySet());
         all.putAll(change);
         String[] v = all.values().toArray(String[]::new);
-        return new OutboxRow(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12]);
+        return new OutboxRow(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12], v[13]);
     }
 }

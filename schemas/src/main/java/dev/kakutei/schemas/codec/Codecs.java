@@ -5,6 +5,7 @@ import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.Result;
@@ -15,6 +16,7 @@ public final class Codecs {
     public static final Codec<LedgerEvent> LEDGER_EVENT = new Codec<>(LedgerEvent.class, 1);
     public static final Codec<Command> COMMAND = new Codec<>(Command.class, 1);
     public static final Codec<OperatorOrder> OPERATOR_ORDER = new Codec<>(OperatorOrder.class, 1);
+    public static final Codec<OrderRefusal> ORDER_REFUSAL = new Codec<>(OrderRefusal.class, 1);
     public static final Codec<Report> REPORT = new Codec<>(Report.class, 1);
     public static final Codec<Result> RESULT = new Codec<>(Result.class, 1);
     public static final Codec<StatusChange> STATUS_CHANGE = new Codec<>(StatusChange.class, 1);

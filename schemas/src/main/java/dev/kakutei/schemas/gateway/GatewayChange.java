@@ -35,7 +35,7 @@ public final class GatewayChange {
         return reasons;
     }
 
-    /** The gateways of which something is said anew, and whether the routing is. */
+    /** The gateways of which something is said anew, and whether the routing or the approvals are. */
     public static List<String> changed(Gateways from, Gateways to) {
         List<String> changed = new ArrayList<>();
         if (!from.defaultGateway().equals(to.defaultGateway())) {
@@ -43,6 +43,9 @@ public final class GatewayChange {
         }
         if (!from.routes().equals(to.routes())) {
             changed.add("routes");
+        }
+        if (!from.approvals().equals(to.approvals())) {
+            changed.add("approvals");
         }
         new TreeSet<>(to.byName().keySet())
                 .stream()

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.RequestKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -65,11 +66,12 @@ public final class GatewayFile {
         String first = all.names().isEmpty() ? "" : all.names().get(0);
         String fallback = known(file, "default", file.text("default", first), all);
         Map<RequestKind, String> routes = routes(file.section("routes"), all, byName);
+        List<ApprovalRule> approvals = ApprovalsReader.read(file, all.names());
         file.refuseUnknown();
         return new GatewayFileReport(
                 notes.mistakes(),
                 notes.warnings(),
-                notes.mistakes().isEmpty() ? new Gateways(fallback, routes, byName) : null);
+                notes.mistakes().isEmpty() ? new Gateways(fallback, routes, byName, approvals) : null);
     }
 
     private static Map<RequestKind, String> routes(Section routing, Section all, Map<String, Gateway> byName) {

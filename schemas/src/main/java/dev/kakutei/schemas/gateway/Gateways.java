@@ -3,6 +3,7 @@ package dev.kakutei.schemas.gateway;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.RequestKind;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,12 +11,23 @@ import java.util.Optional;
  * All gateways of an installation, and which one a request goes to that names none.
  *
  * @param routes by kind; a kind without a route goes to the default
+ * @param approvals which requests wait for a second person; the first rule that applies decides
  */
-public record Gateways(String defaultGateway, Map<RequestKind, String> routes, Map<String, Gateway> byName) {
+public record Gateways(
+        String defaultGateway,
+        Map<RequestKind, String> routes,
+        Map<String, Gateway> byName,
+        List<ApprovalRule> approvals) {
     public Gateways {
         requireNonNull(defaultGateway, "default");
         routes = Map.copyOf(routes);
         byName = Map.copyOf(byName);
+        approvals = List.copyOf(approvals);
+    }
+
+    /** Nothing waits for approval. */
+    public Gateways(String defaultGateway, Map<RequestKind, String> routes, Map<String, Gateway> byName) {
+        this(defaultGateway, routes, byName, List.of());
     }
 
     public Optional<Gateway> named(String name) {

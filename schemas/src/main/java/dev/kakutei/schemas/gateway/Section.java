@@ -239,6 +239,11 @@ final class Section {
         return !unknown.isEmpty();
     }
 
+    /** How many there are so far, in the whole file. */
+    int mistakes() {
+        return notes.mistakes().size();
+    }
+
     void mistake(String name, String message) {
         notes.mistake(at(name) + ": " + message);
     }

@@ -68,6 +68,24 @@ final class Fields {
         return optionalText(name, KEY, Submission.KEY_RULE);
     }
 
+    /** Free words: any line, or several. */
+    String optionalNote(String name) {
+        JsonNode value = value(name);
+        if (value == null) {
+            return null;
+        }
+        String text = value.isTextual() ? value.textValue() : "";
+        if (text.isEmpty() || text.length() > Submission.MAX_NOTE) {
+            fault(name, "must be a text of 1 to " + Submission.MAX_NOTE + " characters");
+            return null;
+        }
+        if (!WireText.isSound(text)) {
+            fault(name, UNSOUND);
+            return null;
+        }
+        return text;
+    }
+
     String oneOf(String name, Set<String> words) {
         if (!require(name)) {
             return null;

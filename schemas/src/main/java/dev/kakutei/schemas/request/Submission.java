@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import java.math.BigDecimal;
@@ -15,8 +16,9 @@ import java.time.Instant;
  * @param idempotencyKey from the body; null where the body has none
  * @param gateway null where the caller leaves the choice to the routing
  * @param amount what is at stake; null where the request does not say (a market order)
- * @param document the caller's document without its {@code idempotency_key} and without fields that are null: the same
- *     request is the same document whether its key came in a header or in the body
+ * @param note what the caller says to whoever approves it; null for nothing
+ * @param document the caller's document without its {@code idempotency_key}, its {@code note} and fields that are null:
+ *     the same request is the same document whether its key came in a header or in the body, and whatever is said of it
  * @param canonical the document in its canonical spelling
  * @param digest SHA-256 of the canonical spelling. Texts count as they are spelled: an amount of "1.0" and one of "1.00"
  *     are two requests, because that is what the gateway would be sent
@@ -28,6 +30,7 @@ public record Submission(
         BigDecimal amount,
         String currency,
         Instant expiresAt,
+        String note,
         JsonNode document,
         String canonical,
         String digest) {
@@ -37,6 +40,9 @@ public record Submission(
     /** What a key is. Every client tidies "." and ".." away from an address: nobody could follow such a request. */
     public static final String KEY_RULE =
             "1 to " + MAX_KEY_LENGTH + " visible ASCII characters without spaces, and not . or ..";
+
+    /** The longest note. */
+    public static final int MAX_NOTE = OperatorOrder.MAX_REASON;
 
     public Submission {
         requireNonNull(kind, "kind");
@@ -61,15 +67,26 @@ public record Submission(
         String gateway = fields.optionalText("gateway", Fields.NAME, "a gateway's name");
         String key = fields.optionalKey("idempotency_key");
         Instant expiresAt = fields.optionalInstant("expires_at");
+        String note = fields.optionalNote("note");
         fields.optionalMetadata("metadata");
         fields.refuseUnknown();
         fields.orThrow();
         ObjectNode document = ((ObjectNode) body).deepCopy();
         document.remove("idempotency_key");
+        document.remove("note");
         // The same as not there, so the same request: a null has no part in the digest.
         document.properties().removeIf(field -> field.getValue().isNull());
         String canonical = CanonicalJson.of(document);
         return new Submission(
-                kind, key, gateway, amount, currency, expiresAt, document, canonical, CanonicalJson.digest(canonical));
+                kind,
+                key,
+                gateway,
+                amount,
+                currency,
+                expiresAt,
+                note,
+                document,
+                canonical,
+                CanonicalJson.digest(canonical));
     }
 }

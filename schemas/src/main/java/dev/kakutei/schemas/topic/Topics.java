@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
@@ -76,6 +77,11 @@ public record Topics(String prefix, int partitions) {
         return topic("operator", Codecs.OPERATOR_ORDER, Duration.ofDays(30));
     }
 
+    /** What was not done of it, and why. */
+    public Topic<OrderRefusal> refusals() {
+        return topic("refusals", Codecs.ORDER_REFUSAL, Duration.ofDays(30));
+    }
+
     /** Every fact of every request, in order for each request: the truth, kept for ever. */
     public Topic<LedgerEvent> ledger() {
         return topic("ledger", Codecs.LEDGER_EVENT, null);
@@ -111,6 +117,7 @@ public record Topics(String prefix, int partitions) {
         gateways.stream().sorted().forEach(gateway -> all.add(commands(gateway)));
         all.add(outcomes());
         all.add(operator());
+        all.add(refusals());
         all.add(ledger());
         for (RequestKind kind : RequestKind.values()) {
             all.add(results(kind));

@@ -23,6 +23,7 @@ class GatewayFileSchemaTest {
     /** Every mapping of a file once, each with no more than it must say. */
     private static final String BARE = """
             routes: {}
+            approvals: [{name: all, within: 1h}]
             gateways:
               sim:
                 class: idempotent
@@ -132,7 +133,7 @@ class GatewayFileSchemaTest {
                 found.add(path);
             }
         });
-        assertThat(found).hasSize(9);
+        assertThat(found).hasSize(10);
     }
 
     private static void assertMistake(String path, String good, String bad, String range) {

@@ -130,6 +130,7 @@ class AsyncApiTest {
                         "commands.b",
                         "outcomes",
                         "operator",
+                        "refusals",
                         "ledger",
                         "orders.results",
                         "payments.results",

@@ -24,6 +24,7 @@ public final class LedgerMeters {
     private final Counter contradicted;
     private final Counter quarantined;
     private final Counter forgotten;
+    private final Counter refused;
     private final Timer settled;
     private final Timer tick;
     private final AtomicLong lastTickNanos = new AtomicLong();
@@ -36,6 +37,7 @@ public final class LedgerMeters {
         contradicted = registry.counter("ledger_contradictions_total");
         quarantined = registry.counter("verifier_quarantined_total");
         forgotten = registry.counter("verifier_forgotten_total");
+        refused = registry.counter("verifier_orders_refused_total");
         settled = registry.timer("ledger_accepted_to_settled_seconds");
         tick = registry.timer("verifier_tick_seconds");
     }
@@ -57,6 +59,10 @@ public final class LedgerMeters {
 
     void quarantined() {
         quarantined.increment();
+    }
+
+    void refused() {
+        refused.increment();
     }
 
     void forgotten() {

@@ -10,6 +10,7 @@ import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
@@ -151,32 +152,45 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             entries.put(key, after);
             due.move(after.id(), before == null ? null : before.dueAt(), after.dueAt());
             forgetting.moved(before, after);
-            keepDocument(key, before, after, document);
+            keepDocument(key, before, decision);
         }
         for (Effect effect : decision.effects()) {
             effect.match(new Acting(key, after, document, now));
         }
     }
 
-    /** The document is in the first event, and in the store afterwards; it is read only where something is to be sent. */
+    /** A version's document is in the event that brought it, and in the store afterwards; it is read only to be sent. */
     private JsonNode document(String key, Decision decision) {
-        for (LedgerEvent event : decision.events()) {
-            if (event.fact() instanceof Fact.Accepted accepted) {
-                return accepted.request();
-            }
+        JsonNode brought = brought(decision);
+        if (brought != null) {
+            return brought;
         }
         boolean needed = decision.effects().stream()
                 .anyMatch(effect -> effect instanceof Effect.Send || effect instanceof Effect.Inquire);
         return needed ? documents.get(key) : null;
     }
 
-    private void keepDocument(String key, Entry before, Entry after, JsonNode document) {
-        if (after.status().terminal()) {
+    /** Null where the decision brings no version. */
+    private static JsonNode brought(Decision decision) {
+        for (LedgerEvent event : decision.events()) {
+            if (event.fact() instanceof Fact.Accepted accepted) {
+                return accepted.request();
+            }
+            if (event.fact() instanceof ApprovalFact.Resubmitted resubmitted) {
+                return resubmitted.request();
+            }
+        }
+        return null;
+    }
+
+    private void keepDocument(String key, Entry before, Decision decision) {
+        JsonNode brought = brought(decision);
+        if (decision.entry().status().terminal()) {
             if (before != null && !before.status().terminal()) {
                 documents.delete(key);
             }
-        } else if (before == null) {
-            documents.put(key, document);
+        } else if (brought != null) {
+            documents.put(key, brought);
         }
     }
 
@@ -254,6 +268,13 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         public Void tellStatus() {
             StatusChange change = Telling.statusChange(entry);
             forward(key, change, now, headers(CloudEventHeaders.of(change)), "statuses");
+            return null;
+        }
+
+        @Override
+        public Void refuse(Effect.Refuse effect) {
+            meters.refused();
+            forward(key, effect.refusal(), now, new RecordHeaders(), "refusals");
             return null;
         }
 

@@ -53,6 +53,12 @@ public final class LedgerTopology {
                         key,
                         value(topics.statuses().codec()),
                         "decide")
+                .addSink(
+                        "refusals",
+                        topics.refusals().name(),
+                        key,
+                        value(topics.refusals().codec()),
+                        "decide")
                 // What requests raise meets by cause before anybody is told.
                 .addSink(
                         "alarms",

@@ -95,7 +95,7 @@ final class LedgerOnTopics implements AutoCloseable {
 
     private static Ledger ledger(String gateways) {
         try {
-            return Ledger.of(GatewayFile.read(gateways).byName());
+            return Ledger.of(GatewayFile.read(gateways));
         } catch (InvalidGatewayFile e) {
             throw new IllegalArgumentException(e);
         }

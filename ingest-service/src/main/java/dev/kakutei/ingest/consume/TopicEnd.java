@@ -1,21 +1,20 @@
-package dev.kakutei.ingest.project;
+package dev.kakutei.ingest.consume;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.consume.ReaderThread;
-import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.Result;
-import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -26,16 +25,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears every result, in every instance, from now on: any of them may be the one whose caller waits here. Nothing is
- * stored by it, so a result that it misses costs a caller some waiting and nothing else.
+ * Hears every message of some topics, in every instance, from now on: any of them may be the one that somebody waits for
+ * here. Nothing is stored by it, so a message that it misses costs somebody some waiting and nothing else.
  */
-public final class ResultListener implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(ResultListener.class);
+public final class TopicEnd<T> implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(TopicEnd.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PLACED = Duration.ofSeconds(30);
 
+    private final String name;
     private final KafkaConfig kafka;
-    private final Consumer<Result> waiting;
+    private final Map<String, Topic<T>> topics;
+    private final Consumer<T> listener;
     private final CountDownLatch listening = new CountDownLatch(1);
     /** Where each partition goes on; only the reading thread uses it. */
     private final Map<TopicPartition, Long> next = new HashMap<>();
@@ -43,18 +44,21 @@ public final class ResultListener implements AutoCloseable {
     private final ReaderThread thread;
     private volatile String failure;
 
-    public ResultListener(KafkaConfig kafka, Consumer<Result> waiting) {
+    /** @param name of its thread, and of its client at the broker */
+    public TopicEnd(String name, KafkaConfig kafka, List<Topic<T>> topics, Consumer<T> listener) {
+        this.name = name;
         this.kafka = kafka;
-        this.waiting = waiting;
-        this.thread = new ReaderThread("ingest-results", this::consumer, this::reader, reason -> failure = reason);
+        this.topics = topics.stream().collect(Collectors.toMap(Topic::name, Function.identity()));
+        this.listener = listener;
+        this.thread = new ReaderThread(name, this::consumer, this::reader, reason -> failure = reason);
     }
 
-    /** Returns when results are heard. */
+    /** Returns when messages are heard. */
     public void start() {
         thread.start();
         try {
             if (!listening.await(PLACED.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the result topics cannot be read: " + failure);
+                throw new IllegalStateException(topics.keySet() + " cannot be read: " + failure);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -62,7 +66,7 @@ public final class ResultListener implements AutoCloseable {
     }
 
     public Optional<String> trouble() {
-        return Optional.ofNullable(failure).map(reason -> "results are not heard: " + reason);
+        return Optional.ofNullable(failure).map(reason -> topics.keySet() + " are not heard: " + reason);
     }
 
     @Override
@@ -82,7 +86,7 @@ public final class ResultListener implements AutoCloseable {
         listening.countDown();
         return () -> {
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-            // First, so that a result that nobody can be told of is not told for ever.
+            // First, so that a message that nobody can be told of is not told for ever.
             records.partitions().forEach(partition -> next.put(partition, consumer.position(partition)));
             records.forEach(this::tell);
             return true;
@@ -91,8 +95,7 @@ public final class ResultListener implements AutoCloseable {
 
     private Set<TopicPartition> partitions() {
         Set<TopicPartition> partitions = new HashSet<>();
-        for (RequestKind kind : RequestKind.values()) {
-            Topic<Result> topic = kafka.topics().results(kind);
+        for (Topic<T> topic : topics.values()) {
             for (int i = 0; i < topic.partitions(); i++) {
                 partitions.add(new TopicPartition(topic.name(), i));
             }
@@ -102,10 +105,10 @@ public final class ResultListener implements AutoCloseable {
 
     private void tell(ConsumerRecord<byte[], byte[]> record) {
         try {
-            waiting.accept(Codecs.RESULT.decode(record.value()));
+            listener.accept(topics.get(record.topic()).codec().decode(record.value()));
         } catch (Undecodable e) {
             log.error(
-                    "a result cannot be read: {}-{}@{}: {}",
+                    "a message cannot be read: {}-{}@{}: {}",
                     record.topic(),
                     record.partition(),
                     record.offset(),
@@ -114,7 +117,7 @@ public final class ResultListener implements AutoCloseable {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("ingest-results");
+        Map<String, Object> properties = kafka.clientProperties(name);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");

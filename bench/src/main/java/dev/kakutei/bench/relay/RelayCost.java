@@ -1,0 +1,224 @@
+package dev.kakutei.bench.relay;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.kakutei.bench.Folders;
+import dev.kakutei.embedded.EmbeddedKafka;
+import dev.kakutei.embedded.EmbeddedKafkaConfig;
+import dev.kakutei.embedded.EmbeddedPostgres;
+import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.relay.RelayMain;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One backlog, three readers (SPEC B): rows a second to Kafka and processor time for a million of them;
+ * then, at 200 rows a second, the time from commit to consumer, and what an idle relay uses.
+ *
+ * <p>Arguments: rows of the backlog, seconds of the latency measurement, settings of the relay as key=value.
+ */
+public final class RelayCost {
+    private static final String RELAY_SLOT = "kakutei_outbox";
+    private static final String DEBEZIUM_SLOT = "bench_debezium";
+    private static final String RECVLOGICAL_SLOT = "bench_recvlogical";
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final int PER_SECOND = 200;
+
+    private final Path folder;
+    private final EmbeddedPostgres postgres;
+    private final EmbeddedKafka kafka;
+    private final Backlog backlog;
+    private final int rows;
+    private final Duration latency;
+
+    private RelayCost(Path folder, EmbeddedPostgres postgres, EmbeddedKafka kafka, int rows, Duration latency) {
+        this.folder = folder;
+        this.postgres = postgres;
+        this.kafka = kafka;
+        this.backlog = new Backlog(postgres);
+        this.rows = rows;
+        this.latency = latency;
+    }
+
+    public static void main(String[] args) throws IOException, SQLException {
+        int rows = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
+        Duration latency = Duration.ofSeconds(args.length > 1 ? Long.parseLong(args[1]) : 30);
+        Map<String, String> settings = new HashMap<>();
+        for (int i = 2; i < args.length; i++) {
+            settings.put(args[i].substring(0, args[i].indexOf('=')), args[i].substring(args[i].indexOf('=') + 1));
+        }
+        Path folder = Files.createTempDirectory("kakutei-bench");
+        try (EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder.resolve("postgres"))
+                                .withSettings(Map.of("max_wal_size", "8GB", "checkpoint_timeout", "1h")))
+                        .start();
+                EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder.resolve("kafka"))).start()) {
+            new RelayCost(folder, postgres, kafka, rows, latency).run(settings);
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private void run(Map<String, String> settings) throws IOException, SQLException {
+        backlog.migrate(RELAY_SLOT);
+        backlog.slot(DEBEZIUM_SLOT);
+        backlog.slot(RECVLOGICAL_SLOT);
+        backlog.fill(rows);
+        String end = backlog.position();
+        say("backlog: %,d rows, %,d MB of log", rows, backlog.bytesKept(RELAY_SLOT) >> 20);
+        say("%-28s %12s %16s %16s %16s", "", "rows/s", "own CPU s/M", "walsender s/M", "broker s/M");
+        recvlogical(end);
+        debezium();
+        relay(settings);
+    }
+
+    private void recvlogical(String end) throws IOException {
+        List<String> command = List.of(
+                "pg_recvlogical",
+                "--host=127.0.0.1",
+                "--port=" + postgres.port(),
+                "--username=" + postgres.user(),
+                "--dbname=kakutei",
+                "--slot=" + RECVLOGICAL_SLOT,
+                "--start",
+                "--no-loop",
+                "--endpos=" + end,
+                "--option=proto_version=1",
+                "--option=publication_names=kakutei_outbox",
+                "--file=/dev/null");
+        Path log = folder.resolve("recvlogical.log");
+        try (Contender reader =
+                Contender.start(command, Map.of("PGPASSWORD", postgres.password()), log, RECVLOGICAL_SLOT, backlog)) {
+            measure("pg_recvlogical, to nowhere", reader, log, () -> !reader.alive());
+        } catch (IOException e) {
+            say("pg_recvlogical is not here: %s", e.getMessage());
+        }
+    }
+
+    private void debezium() throws IOException, SQLException {
+        String topic = "debezium.public.outbox_orders";
+        Path log = folder.resolve("debezium.log");
+        List<String> command = Contender.java(
+                ConnectWorker.class,
+                kafka.bootstrapServers(),
+                "127.0.0.1",
+                "" + postgres.port(),
+                "kakutei",
+                postgres.user(),
+                postgres.password(),
+                DEBEZIUM_SLOT,
+                folder.resolve("offsets").toString());
+        try (Contender reader = Contender.start(command, Map.of(), log, DEBEZIUM_SLOT, backlog);
+                Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), topic)) {
+            measure("Debezium as it comes", reader, log, () -> arrivals.count() >= rows);
+            idle("Debezium as it comes", reader);
+            pace("Debezium as it comes", topic);
+        }
+    }
+
+    private void relay(Map<String, String> settings) throws IOException, SQLException {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "postgres.url", postgres.jdbcUrl(),
+                "postgres.user", postgres.user(),
+                "postgres.password", postgres.password(),
+                "postgres.slot", RELAY_SLOT,
+                "kafka.bootstrap", kafka.bootstrapServers(),
+                "admin.port", "0"));
+        all.putAll(settings);
+        Map<String, String> environment = new HashMap<>();
+        all.forEach((key, value) -> environment.put(
+                "KAKUTEI_" + key.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT), value));
+        Path log = folder.resolve("relay.log");
+        try (Contender reader =
+                        Contender.start(Contender.java(RelayMain.class), environment, log, RELAY_SLOT, backlog);
+                Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), "kakutei.accepted")) {
+            measure("Kakutei's relay", reader, log, () -> arrivals.count() >= rows);
+            idle("Kakutei's relay", reader);
+            pace("Kakutei's relay", "kakutei.accepted");
+        }
+    }
+
+    private void measure(String name, Contender reader, Path log, BooleanSupplier done) throws IOException {
+        await(name, reader, log, () -> reader.reads() || done.getAsBoolean());
+        long broker = brokerNanos();
+        Contender.Used before = reader.used();
+        await(name, reader, log, () -> {
+            boolean over = done.getAsBoolean();
+            reader.used();
+            return over;
+        });
+        Contender.Used used = reader.used().since(before);
+        double millions = rows / 1e6;
+        say(
+                "%-28s %,12.0f %16.1f %16.1f %16.1f",
+                name,
+                rows / used.seconds(),
+                used.ownSeconds() / millions,
+                used.serverSeconds() / millions,
+                (brokerNanos() - broker) / 1e9 / millions);
+    }
+
+    /** After a while of nothing: what is used then is the price of being quick. */
+    private void idle(String name, Contender reader) {
+        pause(Duration.ofSeconds(5));
+        Contender.Used before = reader.used();
+        pause(Duration.ofSeconds(15));
+        Contender.Used used = reader.used().since(before);
+        say(
+                "%-28s idle: %.1f %% of a core, its walsender %.1f %%",
+                name, 100 * used.ownSeconds() / used.seconds(), 100 * used.serverSeconds() / used.seconds());
+    }
+
+    private void pace(String name, String topic) throws SQLException {
+        Pace.Latency found =
+                new Pace(backlog, kafka.bootstrapServers(), PER_SECOND).run(topic, Duration.ofSeconds(10), latency);
+        say(
+                "%-28s %d/s: commit to consumer p50 %.1f ms, p99 %.1f ms (from the insert: %.1f, %.1f; %,d rows, %d"
+                        + " missing)",
+                name,
+                PER_SECOND,
+                found.p50(),
+                found.p99(),
+                found.sentP50(),
+                found.sentP99(),
+                found.rows(),
+                found.missing());
+    }
+
+    private static void await(String name, Contender reader, Path log, BooleanSupplier condition) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline || !reader.alive()) {
+                if (condition.getAsBoolean()) {
+                    return;
+                }
+                throw new IllegalStateException(name + " does not come to an end: " + Files.readString(log));
+            }
+            pause(Duration.ofMillis(20));
+        }
+    }
+
+    private static void pause(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(end - System.nanoTime());
+        }
+    }
+
+    /** This process holds the broker, and little else while somebody is measured. */
+    private static long brokerNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
+    private static void say(String format, Object... values) {
+        System.out.println(String.format(Locale.ROOT, format, values));
+    }
+}

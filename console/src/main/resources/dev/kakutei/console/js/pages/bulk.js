@@ -1,0 +1,141 @@
+import {h, renew, say} from '../dom.js';
+import {get, maybe, post} from '../api.js';
+import {amount, language, number, t, words} from '../i18n.js';
+import {ORDERS} from '../actions.js';
+import {every} from '../refresh.js';
+import {gateways} from '../session.js';
+import {at, button, card, empty, field, heading, notOffered, problem, select, since} from '../parts.js';
+import {STATES, badge} from '../states.js';
+import {toRequest} from '../router.js';
+import {asOther} from '../session.js';
+import {confirm} from '../dialog.js';
+import {icon} from '../icons.js';
+import {span} from '../time.js';
+
+export async function open(main, place, signal) {
+  const seen = {jobs: null, preview: null, error: null};
+  let busy = false;
+  const redraw = () => signal.aborted || draw(main, seen, {preview, run, change});
+  const ask = async () => {
+    seen.jobs = await maybe('/bulk-orders', signal);
+    busy = seen.jobs?.bulk_orders?.some(job => job.state === 'running') ?? false;
+    redraw();
+  };
+  const guarded = async work => {
+    seen.error = null;
+    try {
+      await work();
+    } catch (e) {
+      seen.error = e;
+    }
+    redraw();
+  };
+  const preview = order => guarded(async () => {
+    seen.preview = null;
+    seen.preview = {...(await post('/bulk-orders', {...order, preview: true})).body, order};
+    say(t('bulk.found', {n: seen.preview.count}));
+  });
+  const run = order => guarded(async () => {
+    await post('/bulk-orders', order, {'Idempotency-Key': crypto.randomUUID()});
+    seen.preview = null;
+    say(t('bulk.started'));
+    await ask();
+  });
+  const change = (id, what) => guarded(async () => {
+    await post(`/bulk-orders/${encodeURIComponent(id)}/${what}`, {});
+    await ask();
+  });
+  await every(() => (busy ? 1_000 : 5_000), signal, ask);
+}
+
+function draw(main, seen, acts) {
+  if (seen.jobs === null) return renew(main, heading(t('nav.bulk')), notOffered());
+  renew(main, heading(t('nav.bulk')),
+    h('p', {class: 'intro'}, t('bulk.intro')),
+    h('div', {class: 'bulk'},
+      card(t('bulk.new'), {}, form(acts), seen.error ? problem(seen.error) : null),
+      card(t('bulk.preview'), {'aria-live': 'polite'}, seen.preview ? shown(seen.preview, acts) : empty(t('bulk.noPreview'), t('bulk.noPreviewWhat'), 'search'))),
+    card(t('bulk.jobs'), {class: 'wide'}, jobs(seen.jobs.bulk_orders ?? [], acts)));
+}
+
+function form(acts) {
+  const any = ['', t('filter.any')];
+  const input = (name, attributes) => h('input', {id: `b-${name}`, name, autocomplete: 'off', ...attributes});
+  return h('form', {
+    id: 'bulk-form', class: 'filters', 'data-keep': language(),
+    onsubmit: event => {
+      event.preventDefault();
+      acts.preview(order(event.currentTarget));
+    },
+  },
+  field(t('bulk.action'), select('b-action', ORDERS.map(action => [action, t(`action.${action}`)]), 'send_again', {name: 'action'})),
+  field(t('filter.state'), select('b-state', Object.keys(STATES).map(state => [state, t(`state.${state}`)]), 'verification_failed', {name: 'state'})),
+  field(t('filter.kind'), select('b-kind', [any, ['order', t('kind.order')], ['payment', t('kind.payment')]], '', {name: 'kind'})),
+  field(t('filter.gateway'), gateways().length
+    ? select('b-gateway', [any, ...gateways().map(one => [one.name, one.name])], '', {name: 'gateway'})
+    : input('gateway', {})),
+  field(t('filter.min'), input('min_amount', {inputmode: 'decimal'})),
+  field(t('filter.max'), input('max_amount', {inputmode: 'decimal'})),
+  field(t('filter.from'), input('from', {type: 'datetime-local'})),
+  field(t('filter.to'), input('to', {type: 'datetime-local'})),
+  field(t('bulk.rate'), input('rate', {type: 'number', min: '1', max: '1000', value: '50', required: true}), {hint: t('bulk.rateHint')}),
+  h('div', {class: 'span'}, field(t('action.reason'), h('textarea', {id: 'b-reason', name: 'reason', rows: '2', required: true, maxlength: '1000'}), {hint: t('action.reasonHint')})),
+  h('div', {class: 'filter-end'}, h('button', {type: 'submit', class: 'button primary'}, icon('search'), t('bulk.look'))));
+}
+
+function order(node) {
+  const {action, reason, rate, ...rest} = Object.fromEntries(new FormData(node));
+  const filter = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
+  for (const name of ['from', 'to']) if (filter[name]) filter[name] = new Date(filter[name]).toISOString();
+  return {filter, action, reason: reason.trim(), rate_per_second: Number(rate)};
+}
+
+function shown({count, sample = [], refused = {}, order: wanted}, acts) {
+  const no = Object.entries(refused);
+  const going = Math.max(0, count - no.reduce((sum, [, n]) => sum + n, 0));
+  return h('div', {class: 'preview'},
+    h('p', {class: 'lead'}, h('b', {class: 'huge', id: 'bulk-count'}, number(count)), ' ', t('bulk.match', {n: count})),
+    h('p', {}, t('bulk.takes', {action: t(`action.${wanted.action}`), span: span((going / wanted.rate_per_second) * 1000)})),
+    no.length ? h('div', {class: 'note warn'}, h('p', {}, t('bulk.refused')), h('ul', {}, no.map(([why, n]) => h('li', {}, `${number(n)} × ${why}`)))) : null,
+    sample.length ? h('ul', {class: 'rows'}, sample.slice(0, 5).map(one => h('li', {}, h('a', {class: 'key', href: toRequest(one.idempotency_key, asOther(one.client))}, one.idempotency_key), one.state ? badge(one.state) : null, h('span', {class: 'amount'}, amount(one.amount, one.currency))))) : null,
+    button(t('bulk.run', {n: count}), {class: 'danger', id: 'bulk-run', disabled: count === 0, onclick: () => sure(count, wanted, acts)}, 'send'));
+}
+
+function sure(count, wanted, acts) {
+  return confirm({
+    title: t('bulk.sure', {n: count}), yes: t('bulk.run', {n: count}), danger: true,
+    body: [h('p', {}, t('bulk.sureWhat', {action: t(`action.${wanted.action}`), rate: wanted.rate_per_second})), h('blockquote', {}, wanted.reason)],
+    act: () => acts.run(wanted),
+  });
+}
+
+function jobs(list, acts) {
+  if (!list.length) return empty(t('bulk.noJobs'), '', 'bulk');
+  return h('ul', {class: 'jobs'}, list.map(job => h('li', {'data-key': job.id, 'data-state': job.state},
+    h('div', {class: 'job-head'},
+      h('span', {class: 'strong'}, words('action', String(job.action).toLowerCase())),
+      h('span', {class: `badge tone-${{running: 'busy', paused: 'person', done: 'good'}[job.state] ?? 'ended'}`}, icon({running: 'send', paused: 'hold', done: 'ok'}[job.state] ?? 'no'), t(`job.${job.state}`)),
+      h('span', {class: 'faint'}, job.by, ' · ', at(job.started_at)),
+      h('span', {class: 'grow'}),
+      controls(job, acts)),
+    h('blockquote', {}, job.reason),
+    progress(job))));
+}
+
+function progress(job) {
+  const past = (job.done ?? 0) + (job.refused ?? 0) + (job.failed ?? 0);
+  const left = job.state === 'running' && job.eta_seconds ? t('bulk.left', {span: span(job.eta_seconds * 1000)}) : '';
+  return [
+    h('progress', {max: String(Math.max(1, job.total)), value: past, 'aria-label': t('bulk.progress')}),
+    h('p', {class: 'faint counts'},
+      t('bulk.counts', {done: job.done ?? 0, total: job.total}),
+      job.refused ? ` · ${t('bulk.countRefused', {n: job.refused})}` : '', job.failed ? ` · ${t('bulk.countFailed', {n: job.failed})}` : '', left ? ` · ${left}` : ''),
+  ];
+}
+
+function controls(job, acts) {
+  const make = (what, image) => button(t(`bulk.${what}`), {'data-job': what, onclick: () => acts.change(job.id, what)}, image);
+  if (job.state === 'running') return [make('pause', 'hold'), make('cancel', 'no')];
+  if (job.state === 'paused') return [make('resume', 'send'), make('cancel', 'no')];
+  return null;
+}

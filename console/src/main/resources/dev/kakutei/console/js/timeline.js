@@ -1,0 +1,95 @@
+// Who did what, and when: each fact as a sentence, with what the gateway said below it.
+
+import {h} from './dom.js';
+import {icon} from './icons.js';
+import {amount, has, number, t, words} from './i18n.js';
+import {facts, json} from './parts.js';
+import {clock, moment} from './time.js';
+import {image} from './actions.js';
+
+const LOOKS = {
+  accepted: ['calm', 'inbox'], attempt_started: ['busy', 'send'], attempt_deferred: ['doubt', 'again'],
+  outcome_unknown: ['doubt', 'ask'], inquiry_started: ['busy', 'ask'], inquiry_inconclusive: ['doubt', 'ask'],
+  verification_failed: ['bad', 'person'], settled: ['good', 'ok'], contradicted: ['bad', 'warn'],
+  operator_acted: ['person', 'person'], approval_requested: ['person', 'wait'], approved: ['good', 'approvals'],
+  returned: ['person', 'back'], resubmitted: ['calm', 'inbox'], commented: ['calm', 'note'],
+};
+
+/** Oldest first, as it went. */
+export function timeline(events) {
+  return h('ol', {class: 'timeline'}, events.map((event, i) => entry(event, events[i - 1])));
+}
+
+function entry(event, before) {
+  const fact = event.fact ?? {};
+  const [tone, picture] = look(event);
+  return h('li', {class: `tone-${tone}`, 'data-key': String(event.event_id), id: `event-${event.event_id}`},
+    h('span', {class: 'stop'}, icon(picture)),
+    h('div', {class: 'what'},
+      h('p', {class: 'title'}, h('span', {class: 'strong'}, title(event)), h('span', {class: 'by'}, who(event.by)),
+        h('time', {datetime: event.at, title: moment(event.at)}, clock(event.at, before?.at)),
+        h('span', {class: 'number', title: t('event.number')}, `#${event.event_id}`)),
+      said(event), answer(fact.answer), rest(event)));
+}
+
+function look({type, fact}) {
+  if (type === 'settled' && fact?.verdict !== 'SUCCEEDED') return ['ended', 'no'];
+  if (type === 'operator_acted') return ['person', image(String(fact?.action).toLowerCase())];
+  return LOOKS[type] ?? ['calm', 'note'];
+}
+
+function title({type, fact = {}}) {
+  if (type === 'settled') return t('event.settled', {verdict: t(`state.${String(fact.verdict).toLowerCase()}`)});
+  if (type === 'operator_acted') return t('event.operator_acted', {action: words('action', String(fact.action).toLowerCase())});
+  return has(`event.${type}`) ? t(`event.${type}`, {n: fact.attempt ?? fact.inquiry ?? fact.version ?? ''}) : words('event', type);
+}
+
+/** "operator:mika" → mika, as an operator. */
+function who(by) {
+  const [role, ...name] = String(by ?? '').split(':');
+  return name.length ? h('span', {}, h('b', {}, name.join(':')), ' ', h('span', {class: 'faint'}, words('by', role))) : words('by', role);
+}
+
+/** What a fact tells in words of its own. */
+function said({type, fact = {}}) {
+  const lines = [];
+  const line = (key, values) => lines.push(h('p', {}, t(key, values)));
+  if (type === 'accepted' && fact.amount) line('event.amount', {amount: amount(fact.amount, fact.currency), gateway: fact.gateway});
+  if (fact.retry_at) line('event.retryAt', {at: moment(fact.retry_at)});
+  if (fact.verify_at) line('event.verifyAt', {at: moment(fact.verify_at)});
+  if (fact.next_at) line('event.nextAt', {at: moment(fact.next_at)});
+  if (fact.finding) line('event.finding', {finding: words('finding', fact.finding)});
+  if (fact.doubt === 'POSSIBLE') line('event.doubt');
+  if (type === 'settled' && fact.ground) line(`ground.${fact.ground}`);
+  for (const name of ['reason', 'comment', 'text', 'note']) if (typeof fact[name] === 'string' && fact[name]) lines.push(h('blockquote', {}, fact[name]));
+  return lines;
+}
+
+function answer(told) {
+  if (!told) return null;
+  return h('div', {class: 'answer'},
+    h('p', {},
+      h('span', {class: `http ${family(told.status_code)}`}, told.status_code ? `HTTP ${told.status_code}` : words('category', told.category)),
+      told.code ? h('code', {}, told.code) : null,
+      told.elapsed_millis ? h('span', {class: 'faint'}, t('event.took', {n: told.elapsed_millis})) : null),
+    told.message ? h('p', {}, told.message) : null,
+    told.reference || told.judged_by || Object.keys(told.headers ?? {}).length
+      ? facts([
+        told.reference ? [t('event.reference'), h('code', {}, told.reference)] : null,
+        told.judged_by ? [t('event.judgedBy'), h('code', {}, told.judged_by)] : null,
+        ...Object.entries(told.headers ?? {}).map(([name, value]) => [name, h('code', {}, value)]),
+      ])
+      : null,
+    told.excerpt ? h('details', {}, h('summary', {}, t('event.excerpt', {n: told.excerpt.length})), json(told.excerpt)) : null);
+}
+
+const family = code => (code >= 500 ? 'is-5' : code >= 400 ? 'is-4' : code >= 200 ? 'is-2' : 'is-0');
+
+/** The bare fact, for those who want all of it. */
+function rest({fact = {}}) {
+  const shown = {...fact};
+  delete shown.answer;
+  return Object.keys(shown).length
+    ? h('details', {class: 'bare'}, h('summary', {}, t('event.bare')), json(shown))
+    : null;
+}

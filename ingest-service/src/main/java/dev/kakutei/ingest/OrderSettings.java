@@ -1,0 +1,31 @@
+package dev.kakutei.ingest;
+
+import dev.kakutei.boot.Settings;
+import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.order.OrderConfig;
+import java.time.Duration;
+
+/** What can be set about persons' orders. */
+final class OrderSettings {
+    private OrderSettings() {}
+
+    /** @param callers how long callers wait otherwise: nobody waits longer than they may */
+    static OrderConfig orders(Settings settings, DeadlineRule callers) {
+        Duration wait = settings.duration(
+                "ingest.orders.wait",
+                Duration.ofSeconds(10),
+                Duration.ofMillis(1),
+                Duration.ofHours(1),
+                "how long who gave an order waits for what becomes of it, and does not say; never longer than"
+                        + " ingest.deadline.cap");
+        Duration cap = callers.cap();
+        return new OrderConfig(
+                new DeadlineRule(wait.compareTo(cap) > 0 ? cap : wait, cap),
+                settings.integer(
+                        "ingest.orders.most",
+                        1_000,
+                        1,
+                        100_000,
+                        "orders that may be waited for at once; others are turned away with 503"));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.kakutei.ingest.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.order.Ending;
+import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.OperatorOrder;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** What a person's order is answered with, for each way it can end. The same for orders and for approvals. */
+final class OrderAnswers {
+    private final LedgerReader reader;
+    private final PersonalView view;
+    private final InstantSource clock;
+
+    OrderAnswers(LedgerReader reader, PersonalView view, InstantSource clock) {
+        this.reader = reader;
+        this.view = view;
+        this.clock = clock;
+    }
+
+    /** @param entry as it was found before the order was given */
+    CompletableFuture<Reply> of(Caller caller, Entry entry, OperatorOrder order, CompletableFuture<Ending> ending) {
+        return ending.thenCompose(one -> one.match(new Ending.Cases<>() {
+            @Override
+            public CompletableFuture<Reply> carriedOut(Ending.CarriedOut carriedOut) {
+                return reader.find(entry.client(), entry.idempotencyKey())
+                        .thenApply(found -> OrderAnswers.this.carriedOut(caller, found.orElse(entry), order));
+            }
+
+            @Override
+            public CompletableFuture<Reply> refused(Ending.Refused refused) {
+                return done(Reply.of(OrderProblems.refused(refused.refusal().reason())));
+            }
+
+            @Override
+            public CompletableFuture<Reply> unheard(Ending.Unheard unheard) {
+                return done(shown(202, caller, entry, order));
+            }
+
+            @Override
+            public CompletableFuture<Reply> unpublished(Ending.Unpublished unpublished) {
+                return done(Reply.of(OrderProblems.unpublished()));
+            }
+
+            @Override
+            public CompletableFuture<Reply> turnedAway(Ending.TurnedAway turnedAway) {
+                return done(Reply.of(OrderProblems.turnedAway()));
+            }
+        }));
+    }
+
+    /** The order stands in the timeline; the request is shown as it is now. */
+    Reply carriedOut(Caller caller, Entry now, OperatorOrder order) {
+        return shown(200, caller, now, order);
+    }
+
+    private Reply shown(int status, Caller caller, Entry entry, OperatorOrder order) {
+        ObjectNode shown = view.of(entry, caller, clock.instant());
+        shown.put("order_id", order.orderId());
+        return Reply.json(status, shown, Map.of("Location", RequestView.location(entry.idempotencyKey())));
+    }
+
+    private static CompletableFuture<Reply> done(Reply reply) {
+        return CompletableFuture.completedFuture(reply);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code POST /requests/{key}/orders}: a person acts on one request (SPEC C10). */
+final class OrderEndpoint {
+    /** As they are written in bodies. */
+    static final Map<String, OperatorOrder.Action> ACTIONS = actions();
+
+    private final BodyReader bodies;
+    private final LedgerReader reader;
+    private final OrderDesk desk;
+    private final PersonalView view;
+    private final InstantSource clock;
+    private final OrderAnswers answers;
+
+    OrderEndpoint(
+            BodyReader bodies,
+            LedgerReader reader,
+            OrderDesk desk,
+            PersonalView view,
+            InstantSource clock,
+            OrderAnswers answers) {
+        this.bodies = bodies;
+        this.reader = reader;
+        this.desk = desk;
+        this.view = view;
+        this.clock = clock;
+        this.answers = answers;
+    }
+
+    /** What the body says. */
+    private record Wish(OperatorOrder.Action action, String reason, int basedOn) {
+        OperatorOrder on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
+            return new OperatorOrder(
+                    OrderIds.of(caller.client(), entry.id(), key),
+                    entry.id(),
+                    basedOn,
+                    action,
+                    caller.client(),
+                    OperatorOrder.Role.OPERATOR,
+                    reason,
+                    clock.instant());
+        }
+    }
+
+    CompletableFuture<Reply> answer(Caller caller, String client, Context context) throws Refused, IOException {
+        MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));
+        Wish wish = read(new BodyFields(
+                bodies.read(context.bodyInputStream(), context.req().getContentLengthLong())));
+        Optional<String> key = Admission.orderKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
+        Duration patience = desk.patience(Collections.list(context.req().getHeaders(DeadlineRule.HEADER)));
+        return reader.find(client, context.pathParam("key"))
+                .thenCompose(found -> found.isEmpty()
+                        ? done(Reply.of(Problem.unknownRequest()))
+                        : ordered(caller, found.get(), wish.on(found.get(), caller, key, clock), key, patience));
+    }
+
+    private CompletableFuture<Reply> ordered(
+            Caller caller, Entry entry, OperatorOrder order, Optional<String> key, Duration patience) {
+        if (key.isPresent() && entry.seq() > order.basedOn()) {
+            // It may have moved on because of this very order, whose answer did not arrive.
+            return desk.earlier(order)
+                    .thenCompose(earlier -> earlier.isPresent()
+                            ? repeated(caller, entry, order, earlier.get())
+                            : guarded(caller, entry, order, patience));
+        }
+        return guarded(caller, entry, order, patience);
+    }
+
+    private CompletableFuture<Reply> repeated(Caller caller, Entry entry, OperatorOrder order, LedgerEvent earlier) {
+        boolean same = earlier.fact() instanceof Fact.OperatorActed acted && acted.action() == order.action();
+        return done(same ? answers.carriedOut(caller, entry, order) : Reply.of(OrderProblems.otherOrder()));
+    }
+
+    private CompletableFuture<Reply> guarded(Caller caller, Entry entry, OperatorOrder order, Duration patience) {
+        // Who has seen more than Postgres shows here cannot be refused by what it shows; the ledger knows.
+        Optional<String> refusal =
+                order.basedOn() > entry.seq() ? Optional.empty() : view.refusal(entry, order, clock.instant());
+        return refusal.isPresent()
+                ? done(Reply.of(OrderProblems.refused(refusal.get())))
+                : answers.of(caller, entry, order, desk.place(order, patience));
+    }
+
+    private static Wish read(BodyFields body) throws Refused {
+        OperatorOrder.Action action = body.requiredWord("action", ACTIONS);
+        String reason = body.requiredText("reason", OperatorOrder.MAX_REASON);
+        int basedOn = body.requiredNumber("based_on", 1, Integer.MAX_VALUE);
+        body.check();
+        return new Wish(action, reason, basedOn);
+    }
+
+    private static Map<String, OperatorOrder.Action> actions() {
+        Map<String, OperatorOrder.Action> words = new TreeMap<>();
+        for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
+            words.put(action.name().toLowerCase(Locale.ROOT), action);
+        }
+        return Collections.unmodifiableMap(words);
+    }
+
+    private static CompletableFuture<Reply> done(Reply reply) {
+        return CompletableFuture.completedFuture(reply);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.kakutei.ingest.order;
+
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One order that is waited for. It looks into Postgres now and then, and at once when a topic tells that there is something
+ * to see: what it ends with is what Postgres shows, so that who is answered finds it there.
+ */
+final class OpenOrder {
+    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+    private static final Duration RARELY = Duration.ofSeconds(1);
+    /** Postgres is a moment behind the topic. */
+    private static final Duration SOON = Duration.ofMillis(15);
+
+    /** What it needs of those around it. */
+    interface Around {
+        CompletableFuture<List<LedgerEvent>> eventsAfter(OperatorOrder order);
+
+        void later(Duration pause, Runnable task);
+    }
+
+    private final OperatorOrder order;
+    private final Around around;
+    private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+    private Duration pause = FIRST_LOOK;
+    private boolean published;
+    private boolean reading;
+    /** A topic told of something while Postgres was being asked, or that Postgres did not show yet. */
+    private boolean told;
+
+    private boolean lastLook;
+    private OrderRefusal refusal;
+
+    OpenOrder(OperatorOrder order, Around around) {
+        this.order = order;
+        this.around = around;
+    }
+
+    OperatorOrder order() {
+        return order;
+    }
+
+    CompletableFuture<Ending> ending() {
+        return ending;
+    }
+
+    void published() {
+        synchronized (this) {
+            published = true;
+        }
+        again(FIRST_LOOK);
+    }
+
+    void unpublished(String why) {
+        ending.complete(new Ending.Unpublished(why));
+    }
+
+    /** An event of its request. */
+    void hear(LedgerEvent event) {
+        if (isOurs(event)) {
+            look();
+        }
+    }
+
+    void hear(OrderRefusal heard) {
+        if (heard.orderId().equals(order.orderId())) {
+            synchronized (this) {
+                refusal = heard;
+            }
+            look();
+        }
+    }
+
+    void timeUp() {
+        Ending told;
+        synchronized (this) {
+            told = refusal != null
+                    ? new Ending.Refused(refusal)
+                    : published
+                            ? new Ending.Unheard()
+                            : new Ending.Unpublished("Kafka has not acknowledged it in time");
+        }
+        ending.complete(told);
+    }
+
+    private void look() {
+        synchronized (this) {
+            pause = SOON;
+            if (reading) {
+                told = true;
+                return;
+            }
+            reading = true;
+        }
+        read();
+    }
+
+    private void lookByTime() {
+        synchronized (this) {
+            if (reading || ending.isDone()) {
+                return;
+            }
+            reading = true;
+        }
+        read();
+    }
+
+    private void read() {
+        around.eventsAfter(order).whenComplete((events, failure) -> {
+            boolean once;
+            synchronized (this) {
+                reading = false;
+                once = told;
+                told = false;
+                if (failure == null) {
+                    seen(events);
+                }
+            }
+            if (!ending.isDone()) {
+                again(once ? Duration.ZERO : pauseNow());
+            }
+        });
+    }
+
+    /** What follows from an order is recorded right after it, and may be a moment behind: it is looked for once more. */
+    private void seen(List<LedgerEvent> events) {
+        for (LedgerEvent event : events) {
+            if (isOurs(event)) {
+                boolean followed = event != events.get(events.size() - 1);
+                if (followed || lastLook) {
+                    ending.complete(new Ending.CarriedOut(event));
+                }
+                lastLook = true;
+                pause = SOON;
+                return;
+            }
+        }
+        if (refusal != null) {
+            int last = events.isEmpty()
+                    ? order.basedOn()
+                    : events.get(events.size() - 1).seq();
+            // Until here Postgres might still show that it was carried out before, and this was a repetition.
+            if (last >= refusal.lastEventId()) {
+                ending.complete(new Ending.Refused(refusal));
+            }
+        }
+    }
+
+    private void again(Duration after) {
+        around.later(after, this::lookByTime);
+    }
+
+    private synchronized Duration pauseNow() {
+        Duration now = pause;
+        Duration doubled = pause.multipliedBy(2);
+        pause = doubled.compareTo(RARELY) > 0 ? RARELY : doubled;
+        return now;
+    }
+
+    private boolean isOurs(LedgerEvent event) {
+        return event.fact().byOrder().filter(order.orderId()::equals).isPresent();
+    }
+}

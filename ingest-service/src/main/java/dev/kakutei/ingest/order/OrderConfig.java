@@ -1,0 +1,15 @@
+package dev.kakutei.ingest.order;
+
+import dev.kakutei.ingest.admit.DeadlineRule;
+import java.time.Duration;
+
+/**
+ * How long orders are waited for, and how many.
+ *
+ * @param deadlines how long who gave an order waits for what becomes of it
+ * @param most orders that may be waited for at once
+ */
+public record OrderConfig(DeadlineRule deadlines, int most) {
+    /** For Kafka to acknowledge an order. What is not acknowledged then may have been written all the same. */
+    static final Duration PUBLISHING = Duration.ofSeconds(5);
+}

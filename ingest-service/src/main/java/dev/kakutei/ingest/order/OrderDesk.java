@@ -1,0 +1,214 @@
+package dev.kakutei.ingest.order;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.consume.TopicEnd;
+import dev.kakutei.ingest.meters.OrderMeters;
+import dev.kakutei.ingest.project.LedgerTail;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.RequestId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+
+/**
+ * Gives orders to the ledger and waits for what becomes of them. Who waits costs a place here and no thread.
+ *
+ * <p>An order is carried out at most once, whatever happens on this side: it names the last event that its giver had seen,
+ * and a request that has moved on is left alone. So an order may be published again after a crash, or by somebody who was
+ * not answered; the repetition finds its own first coming, and is told so.
+ */
+public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
+    private final OrderConfig config;
+    private final BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored;
+    private final OrderWriter writer;
+    private final TopicEnd<OrderRefusal> refusals;
+    private final OrderMeters meters;
+    private final Semaphore places;
+    private final Map<RequestId, Set<OpenOrder>> open = new ConcurrentHashMap<>();
+    private final ScheduledThreadPoolExecutor timer;
+    private volatile boolean closed;
+
+    /** @param stored Postgres' events of a request behind one of them */
+    public OrderDesk(
+            OrderConfig config,
+            KafkaConfig kafka,
+            BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored,
+            OrderMeters meters) {
+        this.config = config;
+        this.stored = stored;
+        this.writer = new OrderWriter(kafka);
+        this.refusals =
+                new TopicEnd<>("ingest-refusals", kafka, List.of(kafka.topics().refusals()), this::refused);
+        this.meters = meters;
+        this.places = new Semaphore(config.most());
+        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "ingest-orders");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        meters.waiting(() -> config.most() - places.availablePermits());
+    }
+
+    /** Returns when refusals are heard. */
+    public void start() {
+        refusals.start();
+    }
+
+    public Optional<String> trouble() {
+        return refusals.trouble();
+    }
+
+    /** How long who gave an order waits. */
+    public Duration patience(List<String> headers) {
+        return config.deadlines().waiting(headers);
+    }
+
+    /**
+     * Gives the order and tells what became of it, after the patience at the latest. The guard should have been asked
+     * before; the ledger asks it again.
+     */
+    public CompletableFuture<Ending> place(OperatorOrder order, Duration patience) {
+        if (closed || !places.tryAcquire()) {
+            meters.ended("turned_away");
+            return CompletableFuture.completedFuture(new Ending.TurnedAway());
+        }
+        OpenOrder waiting = new OpenOrder(order, new Looking());
+        // Before it is published, so that what it leads to cannot come and go unheard.
+        open.compute(order.requestId(), (same, others) -> {
+            Set<OpenOrder> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+            all.add(waiting);
+            return all;
+        });
+        Future<?> timeUp = schedule(patience, waiting::timeUp);
+        writer.write(order).whenComplete((acknowledged, failure) -> {
+            if (failure == null) {
+                waiting.published();
+            } else {
+                waiting.unpublished(String.valueOf(failure.getMessage()));
+            }
+        });
+        return waiting.ending().whenComplete((ending, failure) -> {
+            timeUp.cancel(false);
+            gone(waiting);
+            places.release();
+            meters.ended(word(ending));
+        });
+    }
+
+    /** The event of an order that was carried out before; for orders whose id comes again when they are repeated. */
+    public CompletableFuture<Optional<LedgerEvent>> earlier(OperatorOrder order) {
+        return stored.apply(order.requestId(), order.basedOn())
+                .thenApply(events -> events.stream()
+                        .filter(event -> event.fact()
+                                .byOrder()
+                                .filter(order.orderId()::equals)
+                                .isPresent())
+                        .findFirst());
+    }
+
+    @Override
+    public boolean anybody() {
+        return !open.isEmpty();
+    }
+
+    @Override
+    public boolean watches(RequestId id) {
+        return open.containsKey(id);
+    }
+
+    @Override
+    public void hear(LedgerEvent event) {
+        open.getOrDefault(event.requestId(), Set.of()).forEach(waiting -> waiting.hear(event));
+    }
+
+    /** Nobody waits here any longer: each is answered now with what is known. */
+    public void stopWaiting() {
+        closed = true;
+        open.values().forEach(all -> all.forEach(OpenOrder::timeUp));
+    }
+
+    @Override
+    public void close() {
+        stopWaiting();
+        timer.shutdownNow();
+        writer.close();
+        refusals.close();
+    }
+
+    private void refused(OrderRefusal refusal) {
+        open.getOrDefault(refusal.requestId(), Set.of()).forEach(waiting -> waiting.hear(refusal));
+    }
+
+    private void gone(OpenOrder waiting) {
+        open.computeIfPresent(waiting.order().requestId(), (same, all) -> {
+            all.remove(waiting);
+            return all.isEmpty() ? null : all;
+        });
+    }
+
+    private Future<?> schedule(Duration pause, Runnable task) {
+        try {
+            return timer.schedule(task, pause.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException stopping) {
+            task.run();
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    private static String word(Ending ending) {
+        return ending.match(new Ending.Cases<>() {
+            @Override
+            public String carriedOut(Ending.CarriedOut one) {
+                return "carried_out";
+            }
+
+            @Override
+            public String refused(Ending.Refused one) {
+                return "refused";
+            }
+
+            @Override
+            public String unheard(Ending.Unheard one) {
+                return "unheard";
+            }
+
+            @Override
+            public String unpublished(Ending.Unpublished one) {
+                return "unpublished";
+            }
+
+            @Override
+            public String turnedAway(Ending.TurnedAway one) {
+                return "turned_away";
+            }
+        });
+    }
+
+    /** What an open order needs. */
+    private final class Looking implements OpenOrder.Around {
+        @Override
+        public CompletableFuture<List<LedgerEvent>> eventsAfter(OperatorOrder order) {
+            return stored.apply(order.requestId(), order.basedOn());
+        }
+
+        @Override
+        public void later(Duration pause, Runnable task) {
+            if (!closed) {
+                schedule(pause, task);
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.kakutei.ingest;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.testkit.Await;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/**
+ * The verifier as seen from here: the real rules, on the real topics, without Kafka Streams. It carries out orders, and
+ * brings requests into whatever state a test needs. It can be told to rest.
+ */
+public final class TestLedger implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Answer LOST =
+            new Answer(Category.NO_ANSWER, null, "timeout", "lost", 12, Map.of(), null, null);
+
+    private final KafkaConfig kafka;
+    private final Ledger ledger;
+    private final LedgerTable table;
+    private final Map<RequestId, Entry> entries = new ConcurrentHashMap<>();
+    private final List<OperatorOrder> orders = new ArrayList<>();
+    private final KafkaProducer<String, byte[]> producer;
+    private final Semaphore awake = new Semaphore(1);
+    private final Thread thread = new Thread(this::run, "test-ledger");
+    private volatile boolean closed;
+
+    public TestLedger(IngestConfig config, TestStore store) {
+        this.kafka = config.kafka();
+        this.ledger = Ledger.of(config.gateways().gateways().byName());
+        this.table = new LedgerTable(store.database());
+        this.producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", kafka.bootstrap(), "acks", "all"),
+                new StringSerializer(),
+                new ByteArraySerializer());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** A request as the store takes it; nothing has been done about it yet. */
+    public Entry accepted(NewRequest request) {
+        table.accept(List.of(request));
+        Entry entry = request.entry();
+        entries.put(entry.id(), entry);
+        return entry;
+    }
+
+    /** Nobody can tell what became of it: a person must. Returns when Postgres shows it. */
+    public Entry withAPerson(NewRequest request) {
+        Entry entry = doubted(request);
+        return shown(record(entry.id(), new Fact.VerificationFailed("nobody can tell", LOST)));
+    }
+
+    /** The gateway will be asked. */
+    public Entry doubted(NewRequest request) {
+        Entry entry = accepted(request);
+        Instant now = Instant.now();
+        record(entry.id(), new Fact.AttemptStarted(1, now.plusSeconds(10), now.plusSeconds(60)));
+        return shown(record(entry.id(), new Fact.OutcomeUnknown(1, LOST, now.plusSeconds(3600))));
+    }
+
+    /** Another attempt will be made, in an hour. */
+    public Entry retrying(NewRequest request) {
+        Entry entry = accepted(request);
+        Instant now = Instant.now();
+        record(entry.id(), new Fact.AttemptStarted(1, now.plusSeconds(10), now.plusSeconds(60)));
+        return shown(record(entry.id(), new Fact.AttemptDeferred(1, LOST, Outcome.Doubt.NONE, now.plusSeconds(3600))));
+    }
+
+    /** Something happens to it. */
+    public synchronized Entry record(RequestId id, Fact fact) {
+        Entry entry = entries.get(id);
+        LedgerEvent event = new LedgerEvent(id, entry.seq() + 1, Instant.now(), "verifier", fact);
+        entries.put(id, entry.apply(event));
+        publish(kafka.topics().ledger(), id, event);
+        return entries.get(id);
+    }
+
+    public Entry shown(Entry entry) {
+        Await.until(
+                "Postgres shows it",
+                LIMIT,
+                () -> table.find(entry.client(), entry.idempotencyKey())
+                        .filter(found -> found.seq() >= entry.seq())
+                        .isPresent());
+        return entry;
+    }
+
+    public Entry entry(RequestId id) {
+        return entries.get(id);
+    }
+
+    /** Every order that was read from the topic, in order. */
+    public synchronized List<OperatorOrder> orders() {
+        return List.copyOf(orders);
+    }
+
+    /** Orders stay on the topic until it wakes. */
+    public void rest() {
+        awake.acquireUninterruptibly();
+    }
+
+    public void wake() {
+        awake.release();
+    }
+
+    /** An order that comes once more. */
+    public void repeat(OperatorOrder order) {
+        publish(kafka.topics().operator(), order.requestId(), order);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Await.until("the ledger's thread ends", LIMIT, () -> !thread.isAlive());
+        producer.close();
+    }
+
+    private void run() {
+        Topic<OperatorOrder> topic = kafka.topics().operator();
+        try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", kafka.bootstrap(), "auto.offset.reset", "earliest"),
+                new StringDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = new ArrayList<>();
+            for (int i = 0; i < topic.partitions(); i++) {
+                partitions.add(new TopicPartition(topic.name(), i));
+            }
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            while (!closed) {
+                consumer.poll(Duration.ofMillis(20))
+                        .forEach(record -> decide(topic.codec().decode(record.value())));
+            }
+        }
+    }
+
+    private void decide(OperatorOrder order) {
+        awake.acquireUninterruptibly();
+        awake.release();
+        synchronized (this) {
+            orders.add(order);
+            Decision decision =
+                    ledger.decide(entries.get(order.requestId()), new Observation.Ordered(order), Instant.now());
+            if (decision.entry() != null) {
+                entries.put(order.requestId(), decision.entry());
+            }
+            decision.events().forEach(event -> publish(kafka.topics().ledger(), order.requestId(), event));
+            decision.effects().stream()
+                    .filter(Effect.Refuse.class::isInstance)
+                    .forEach(effect ->
+                            publish(kafka.topics().refusals(), order.requestId(), ((Effect.Refuse) effect).refusal()));
+        }
+    }
+
+    private <T> void publish(Topic<T> topic, RequestId id, T message) {
+        producer.send(
+                new ProducerRecord<>(topic.name(), id.toString(), topic.codec().encode(message)));
+        producer.flush();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.kakutei.ledger;
+
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.gateway.ApprovalRule;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The rules of holding for approval (SPEC C9): two persons, and each decision about one version. */
+final class Approving {
+    /** Whoever gives it back and forth more often should talk to each other. */
+    static final int MOST_VERSIONS = 100;
+
+    private Approving() {}
+
+    static Draft hold(Draft draft, ApprovalRule rule) {
+        return draft.record(Approvals.request(rule, draft.entry(), draft.now())).effect(new Effect.TellStatus());
+    }
+
+    static Draft approve(Draft draft, OperatorOrder order, GatewayPolicy policy) {
+        int version = draft.entry().version().number();
+        draft.record(new ApprovalFact.Approved(order.orderId(), version, order.reason()));
+        return new Sending(policy, draft).begin().effect(new Effect.TellStatus());
+    }
+
+    static Draft giveBack(Draft draft, OperatorOrder order) {
+        Entry entry = draft.entry();
+        Instant limitAt = entry.approval().limitFrom(draft.now());
+        return draft.record(new ApprovalFact.Returned(
+                        order.orderId(), entry.version().number(), order.reason(), limitAt))
+                .effect(new Effect.TellStatus());
+    }
+
+    /** What was returned once is approved or it is not sent, also where no rule would hold the new version by itself. */
+    static Draft resubmit(Draft draft, OperatorOrder order, Approvals approvals) {
+        Approval before = draft.entry().approval();
+        int version = draft.entry().version().number() + 1;
+        Resubmission changed = order.resubmission();
+        draft.record(new ApprovalFact.Resubmitted(
+                order.orderId(),
+                version,
+                changed.digest(),
+                changed.gateway(),
+                changed.amount(),
+                changed.currency(),
+                changed.expiresAt(),
+                changed.request(),
+                order.reason()));
+        ApprovalRule rule = approvals.holding(draft.entry());
+        return rule != null
+                ? hold(draft, rule)
+                : draft.record(new ApprovalFact.Requested(
+                                before.policy(), version, before.limitFrom(draft.now()), before.lapse()))
+                        .effect(new Effect.TellStatus());
+    }
+
+    /** It has waited for a person up to its own expiry, or to the rule's limit. */
+    static Draft overdue(Draft draft) {
+        Entry entry = draft.entry();
+        boolean expired = entry.expiresAt() != null && !draft.now().isBefore(entry.expiresAt());
+        if (expired) {
+            return Settling.expired(draft);
+        }
+        String who = entry.status() == Status.RETURNED ? "its submitter" : "approval";
+        String waited = "waited for " + who + " until " + entry.approval().limitAt() + ", and the rule \""
+                + entry.approval().policy() + "\" allows no more";
+        if (entry.approval().lapsed(draft.now())) {
+            return Settling.lapsed(draft, waited);
+        }
+        return draft.record(new ApprovalFact.Overdue(entry.version().number()))
+                .raise(Alert.Severity.MEDIUM, "approval_overdue", "It " + waited + ". It goes on waiting.");
+    }
+
+    /** Two pairs of eyes: whoever handed in any of it does not let it go. */
+    static Optional<String> ownRequest(Entry entry, OperatorOrder order) {
+        String person = order.operator();
+        return person.equals(entry.client()) || person.equals(entry.version().submittedBy())
+                ? Optional.of(person + " submitted it, and it takes somebody else to decide on it")
+                : Optional.empty();
+    }
+
+    static Optional<String> notTheirs(Entry entry, OperatorOrder order) {
+        return order.operator().equals(entry.client())
+                ? Optional.empty()
+                : Optional.of("only its submitter, " + entry.client() + ", can resubmit it");
+    }
+
+    static Optional<String> lapsed(Entry entry, Instant now) {
+        return entry.approval() != null && entry.approval().lapsed(now)
+                ? Optional.of("its time was over at " + entry.approval().limitAt())
+                : Optional.empty();
+    }
+
+    static Optional<String> tooManyVersions(Entry entry) {
+        return entry.version().number() >= MOST_VERSIONS
+                ? Optional.of("it has " + MOST_VERSIONS + " versions, and gets no more")
+                : Optional.empty();
+    }
+
+    static Optional<String> expiredAlready(OperatorOrder order, Instant now) {
+        Instant expiresAt = order.resubmission().expiresAt();
+        return expiresAt != null && !now.isBefore(expiresAt)
+                ? Optional.of("the changed request expired at " + expiresAt)
+                : Optional.empty();
+    }
+
+    static Optional<String> tooManyComments(Entry entry) {
+        return entry.comments().count() >= Comments.MOST
+                ? Optional.of("it has " + Comments.MOST + " comments, and gets no more")
+                : Optional.empty();
+    }
+}

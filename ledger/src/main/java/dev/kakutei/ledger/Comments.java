@@ -1,0 +1,32 @@
+package dev.kakutei.ledger;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What was said about a request: how often, and which orders said it last, so that one that comes twice is heard once.
+ * The promise ends where {@link #REMEMBERED} others came in between.
+ */
+public record Comments(int count, List<String> recent) {
+    static final int REMEMBERED = 8;
+    /** Nobody reads more, and a timeline has an end. */
+    static final int MOST = 1_000;
+
+    static final Comments NONE = new Comments(0, List.of());
+
+    public Comments {
+        recent = recent == null ? List.of() : List.copyOf(recent);
+    }
+
+    Comments and(String orderId) {
+        List<String> orders = new ArrayList<>(recent);
+        orders.add(orderId);
+        return new Comments(
+                count + 1,
+                orders.size() > REMEMBERED ? orders.subList(orders.size() - REMEMBERED, orders.size()) : orders);
+    }
+
+    boolean has(String orderId) {
+        return recent.contains(orderId);
+    }
+}

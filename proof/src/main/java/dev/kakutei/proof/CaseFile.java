@@ -1,0 +1,64 @@
+package dev.kakutei.proof;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.Result;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Everything that anybody wrote down of one request. Each list is in the order of its source.
+ *
+ * @param facts from the ledger topic
+ * @param events from Postgres
+ * @param lines from the gateways' books
+ * @param life the fold of the facts
+ */
+public record CaseFile(
+        RequestId id,
+        List<LedgerEvent> facts,
+        List<StoredEvent> events,
+        List<Command> commands,
+        List<Report> reports,
+        List<Result> results,
+        List<GatewayLine> lines,
+        Life life) {
+    public CaseFile {
+        requireNonNull(id, "id");
+        facts = List.copyOf(facts);
+        events = List.copyOf(events);
+        commands = List.copyOf(commands);
+        reports = List.copyOf(reports);
+        results = List.copyOf(results);
+        lines = List.copyOf(lines);
+        requireNonNull(life, "life");
+    }
+
+    public static CaseFile of(
+            RequestId id,
+            List<LedgerEvent> facts,
+            List<StoredEvent> events,
+            List<Command> commands,
+            List<Report> reports,
+            List<Result> results,
+            List<GatewayLine> lines) {
+        return new CaseFile(id, facts, events, commands, reports, results, lines, Life.of(facts));
+    }
+
+    /** Whether anything was written about it after this time: sources that were read one after another may differ then. */
+    public boolean movedAfter(Instant cut) {
+        return Stream.concat(
+                        facts.stream().map(LedgerEvent::at), events.stream().map(StoredEvent::at))
+                .anyMatch(at -> at.isAfter(cut));
+    }
+
+    /** Lines of this kind, in order. */
+    public List<GatewayLine> lines(GatewayLine.Type type) {
+        return lines.stream().filter(line -> line.type() == type).toList();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.kakutei.proof;
+
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A request's facts, folded one by one.
+ *
+ * @param steps up to the first fact that cannot follow
+ * @param fault why that one cannot; null where all can
+ */
+public record Life(List<Step> steps, String fault) {
+    /** @param before null at the first */
+    public record Step(Entry before, LedgerEvent event, Entry after) {
+        public Fact fact() {
+            return event.fact();
+        }
+    }
+
+    public Life {
+        steps = List.copyOf(steps);
+    }
+
+    public static Life of(List<LedgerEvent> facts) {
+        List<Step> steps = new ArrayList<>();
+        Entry entry = null;
+        for (LedgerEvent event : facts) {
+            try {
+                Entry after = entry == null ? Entry.begin(event) : entry.apply(event);
+                steps.add(new Step(entry, event, after));
+                entry = after;
+            } catch (IllegalStateException | IllegalArgumentException | NullPointerException e) {
+                return new Life(steps, e.getMessage());
+            }
+        }
+        return new Life(steps, null);
+    }
+
+    /** The state that the facts lead to; empty where there are none. */
+    public Optional<Entry> now() {
+        return steps.isEmpty()
+                ? Optional.empty()
+                : Optional.of(steps.get(steps.size() - 1).after());
+    }
+
+    public Optional<Fact.Accepted> accepted() {
+        return steps.isEmpty()
+                ? Optional.empty()
+                : Optional.of((Fact.Accepted) steps.get(0).fact());
+    }
+
+    /** The step at which this attempt began. */
+    public Optional<Step> start(int attempt) {
+        return steps.stream()
+                .filter(step -> step.fact() instanceof Fact.AttemptStarted started && started.attempt() == attempt)
+                .findFirst();
+    }
+
+    /** The step that settled it. */
+    public Optional<Step> settlement() {
+        return steps.stream()
+                .filter(step -> step.fact() instanceof Fact.Settled)
+                .findFirst();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.kakutei.proof;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What is promised, each by its name, and what must be at hand to check it. */
+public enum Promise {
+    ONE_EFFECT("A request takes effect at most once at the gateway.", Source.GATEWAY_EFFECTS),
+    OUTCOMES_TRUE(
+            "What is settled as succeeded took effect; what is settled otherwise did not, and cannot any more.",
+            Source.FACTS,
+            Source.GATEWAY_EFFECTS),
+    NOTHING_UNASKED(
+            "The gateway was asked for nothing but what was accepted, unchanged in amount, currency and digest.",
+            Source.FACTS,
+            Source.GATEWAY_EFFECTS),
+    NOTHING_LOST("Whatever a caller was told is accepted is in the ledger.", Source.CALLERS, Source.TABLES),
+    ALL_ANNOUNCED("Whatever is in the ledger has reached the stream.", Source.TABLES, Source.FACTS),
+    FACTS_STORED("The events in Postgres are the facts of the ledger topic, one by one.", Source.TABLES, Source.FACTS),
+    FACTS_DENSE("A request's facts are numbered without a gap, each once, and each a legal move.", Source.FACTS),
+    SNAPSHOT_IS_FOLD("A request's row is the fold of its events.", Source.TABLES),
+    AUDIT_CHAIN("The stored events of each request form an unbroken chain of hashes.", Source.TABLES),
+    NOBODY_FORGOTTEN(
+            "Each request is settled, or has a timer that is not overdue, or waits for a person.", Source.FACTS),
+    ONE_RESULT(
+            "A settled request has one result on its topic, and it says what was settled.",
+            Source.FACTS,
+            Source.RESULTS),
+    SETTLED_ON_EVIDENCE("What is settled by an answer rests on a report of that answer.", Source.FACTS, Source.REPORTS),
+    ATTEMPT_COMMANDED_ONCE(
+            "Each attempt was commanded once, and no command has no attempt.", Source.FACTS, Source.COMMANDS),
+    ATTEMPT_POSTED_ONCE(
+            "Each post belongs to an attempt, and no attempt was posted twice.", Source.FACTS, Source.GATEWAY_POSTS),
+    NO_POST_TOO_LATE(
+            "Nothing was posted after its command's time, after the end, or after the request's own expiry.",
+            Source.FACTS,
+            Source.GATEWAY_POSTS),
+    WITHIN_KEY_MEMORY("In doubt, nothing is sent that the gateway might not recognise any more.", Source.FACTS),
+    NOT_FOUND_BELIEVED_LATE(
+            "\"Not found\" counts only after the settling time, and is believed only when heard often enough.",
+            Source.FACTS),
+    RETRIED_WHEN_SAFE(
+            "A gateway that does not forgive repetition is sent a request again only when it is known to be absent there.",
+            Source.FACTS),
+    LIMITS_KEPT("Attempts and inquiries stay within their limits, unless a person wanted more.", Source.FACTS),
+    PATIENT("No gateway is asked again before the time it asked for, or before its turn.", Source.FACTS),
+    NO_HANGING_TRANSACTION("No transaction hangs, neither in Kafka nor in Postgres.", Source.SERVERS),
+    SLOT_CAUGHT_UP("The relay has read what was committed: the slot keeps no log back.", Source.SERVERS);
+
+    /** What somebody wrote down. */
+    public enum Source {
+        /** The ledger topic. */
+        FACTS,
+        /** Postgres. */
+        TABLES,
+        COMMANDS,
+        /** The topic of outcomes. */
+        REPORTS,
+        RESULTS,
+        /** A gateway's journal or settlement file. */
+        GATEWAY_EFFECTS,
+        /** A gateway's journal that also has what was posted. */
+        GATEWAY_POSTS,
+        /** A caller's log of what it was told. */
+        CALLERS,
+        /** Kafka and Postgres themselves, running. */
+        SERVERS;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    private final String sentence;
+    private final Set<Source> needs;
+
+    Promise(String sentence, Source... needs) {
+        this.sentence = sentence;
+        this.needs = EnumSet.copyOf(List.of(needs));
+    }
+
+    public String sentence() {
+        return sentence;
+    }
+
+    public Set<Source> needs() {
+        return EnumSet.copyOf(needs);
+    }
+
+    /** As reports name it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

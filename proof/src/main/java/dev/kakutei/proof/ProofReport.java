@@ -1,0 +1,58 @@
+package dev.kakutei.proof;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a proof found.
+ *
+ * @param read how many records came from each place
+ * @param missing the sources that were not at hand, and why
+ * @param seal null where no table was read
+ */
+public record ProofReport(
+        Instant startedAt,
+        Duration took,
+        Map<String, Long> read,
+        Map<Promise.Source, String> missing,
+        Map<String, Long> figures,
+        Map<Promise, Findings.Account> accounts,
+        Seal.Value seal) {
+    public ProofReport {
+        requireNonNull(startedAt, "startedAt");
+        requireNonNull(took, "took");
+        read = new LinkedHashMap<>(read);
+        missing = Map.copyOf(missing);
+        figures = new LinkedHashMap<>(figures);
+        accounts = new LinkedHashMap<>(accounts);
+    }
+
+    public long violations() {
+        return accounts.values().stream()
+                .mapToLong(Findings.Account::violations)
+                .sum();
+    }
+
+    public long count(Findings.Verdict verdict) {
+        return accounts.values().stream()
+                .filter(account -> account.verdict() == verdict)
+                .count();
+    }
+
+    /** Why nothing was examined for this promise; empty where something was. */
+    public String whyNot(Promise promise) {
+        if (accounts.get(promise).verdict() != Findings.Verdict.NOT_CHECKED) {
+            return "";
+        }
+        return promise.needs().stream()
+                .filter(missing::containsKey)
+                .sorted()
+                .map(missing::get)
+                .findFirst()
+                .orElse("there was nothing to examine");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.kakutei.proof;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was agreed, and what is at hand.
+ *
+ * @param gateways as their file describes them now; a request to one that is not in it is judged only where that does not
+ *     matter
+ * @param since from when each source is complete; a source that is not here was not read
+ * @param books the gateways' own books that were read: each by its name, with the gateways that share it
+ * @param postBooks the names of those that also have what was posted
+ * @param now when reading began
+ * @param grace whatever moved later than this before {@code now} may still be on its way between two sources
+ * @param skew how far clocks may differ
+ * @param kept how long settled requests stay in Postgres; null for ever
+ */
+public record Terms(
+        Map<String, Gateway> gateways,
+        Map<Promise.Source, Instant> since,
+        Map<String, Set<String>> books,
+        Set<String> postBooks,
+        Instant now,
+        Duration grace,
+        Duration skew,
+        Duration kept) {
+    public Terms {
+        gateways = Map.copyOf(gateways);
+        since = since.isEmpty() ? Map.of() : new EnumMap<>(since);
+        books = Map.copyOf(books);
+        postBooks = Set.copyOf(postBooks);
+        requireNonNull(now, "now");
+        requireNonNull(grace, "grace");
+        requireNonNull(skew, "skew");
+    }
+
+    public Optional<Gateway> gateway(String name) {
+        return Optional.ofNullable(gateways.get(name));
+    }
+
+    /** Whether what a gateway did would stand in this book. */
+    public boolean isBookOf(String book, String gateway) {
+        return books.getOrDefault(book, Set.of()).contains(gateway);
+    }
+
+    public boolean hasBookOf(String gateway) {
+        return books.values().stream().anyMatch(gateways -> gateways.contains(gateway));
+    }
+
+    public boolean has(Promise.Source source) {
+        return since.containsKey(source);
+    }
+
+    /** Whether the source has kept everything about a request that was accepted then. */
+    public boolean isComplete(Promise.Source source, Instant acceptedAt) {
+        Instant from = since.get(source);
+        return from != null && !acceptedAt.isBefore(from);
+    }
+
+    public Instant cut() {
+        return now.minus(grace);
+    }
+}

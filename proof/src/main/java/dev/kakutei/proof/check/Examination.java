@@ -1,0 +1,100 @@
+package dev.kakutei.proof.check;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.proof.CaseFile;
+import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.Life;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.proof.Terms;
+import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Instant;
+import java.util.Optional;
+
+/** One case before the checks. */
+public record Examination(CaseFile file, Terms terms, Findings findings) {
+    private static final String IN_MOTION = "moved while it was read";
+
+    public Examination {
+        requireNonNull(file, "file");
+        requireNonNull(terms, "terms");
+        requireNonNull(findings, "findings");
+    }
+
+    /** All of them, on one case. */
+    public static void of(CaseFile file, Terms terms, Findings findings) {
+        Examination one = new Examination(file, terms, findings);
+        RecordChecks.examine(one);
+        EffectChecks.examine(one);
+        EvidenceChecks.examine(one);
+        PostChecks.examine(one);
+        RuleChecks.examine(one);
+    }
+
+    Life life() {
+        return file.life();
+    }
+
+    Optional<Gateway> gateway() {
+        return life().accepted().flatMap(accepted -> terms.gateway(accepted.gateway()));
+    }
+
+    /** Whether everything is at hand that this promise needs; what is missing for this case alone is noted. */
+    boolean canJudge(Promise promise) {
+        Instant acceptedAt = acceptedAt();
+        for (Promise.Source source : promise.needs()) {
+            if (!terms.has(source)) {
+                return false;
+            }
+            if (acceptedAt != null && !terms.isComplete(source, acceptedAt)) {
+                findings.skipped(promise, "older than what is kept of the " + source.word());
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The same for a promise that compares sources, which were not read at one moment. */
+    boolean canCompare(Promise promise) {
+        if (!canJudge(promise)) {
+            return false;
+        }
+        if (file.movedAfter(terms.cut())) {
+            findings.skipped(promise, IN_MOTION);
+            return false;
+        }
+        return true;
+    }
+
+    /** The same for a promise that rests on the gateway's terms, which must be in the gateway file. */
+    Optional<Gateway> canJudgeByGateway(Promise promise) {
+        if (!canJudge(promise) || life().steps().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Gateway> gateway = gateway();
+        if (gateway.isEmpty()) {
+            skip(promise, "its gateway is not in the gateway file");
+        }
+        return gateway;
+    }
+
+    void count(Promise promise) {
+        findings.examined(promise);
+    }
+
+    void skip(Promise promise, String why) {
+        findings.skipped(promise, why);
+    }
+
+    void violate(Promise promise, String sentence) {
+        findings.violated(promise, file.id(), sentence);
+    }
+
+    private Instant acceptedAt() {
+        return life().now()
+                .map(Entry::acceptedAt)
+                .orElseGet(() ->
+                        file.events().isEmpty() ? null : file.events().get(0).at());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.kakutei.proof.check;
+
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.proof.GatewayLine;
+import dev.kakutei.proof.Life;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What arrived at the gateway, against what was to be sent. */
+final class PostChecks {
+    private final Examination one;
+    private final List<GatewayLine> posts;
+
+    private PostChecks(Examination one) {
+        this.one = one;
+        this.posts = one.file().lines(GatewayLine.Type.RECEIVED).stream()
+                .filter(line -> one.terms().postBooks().contains(line.book()))
+                .toList();
+    }
+
+    static void examine(Examination one) {
+        PostChecks checks = new PostChecks(one);
+        checks.postedOnce();
+        checks.noPostTooLate();
+    }
+
+    private void postedOnce() {
+        if (posts.isEmpty() || !one.canJudge(Promise.ATTEMPT_POSTED_ONCE)) {
+            return;
+        }
+        one.count(Promise.ATTEMPT_POSTED_ONCE);
+        Map<Integer, Integer> times = new HashMap<>();
+        for (GatewayLine post : posts) {
+            if (post.attempt() == null) {
+                one.skip(Promise.ATTEMPT_POSTED_ONCE, "a post whose attempt the book does not name");
+            } else {
+                times.merge(post.attempt(), 1, Integer::sum);
+            }
+        }
+        times.forEach((attempt, count) -> {
+            if (count > 1) {
+                one.violate(Promise.ATTEMPT_POSTED_ONCE, "attempt " + attempt + " was posted " + count + " times");
+            }
+            if (one.life().start(attempt).isEmpty()) {
+                one.violate(Promise.ATTEMPT_POSTED_ONCE, "attempt " + attempt + " was posted and never began");
+            }
+        });
+    }
+
+    /**
+     * The sender looks at the clock before it writes; what it wrote may travel for as long as a call lasts, and lie before
+     * the gateway for the settling time. What arrives later was written later.
+     */
+    private void noPostTooLate() {
+        if (posts.isEmpty()) {
+            return;
+        }
+        Optional<Gateway> gateway = one.canJudgeByGateway(Promise.NO_POST_TOO_LATE);
+        if (gateway.isEmpty()) {
+            return;
+        }
+        one.count(Promise.NO_POST_TOO_LATE);
+        for (GatewayLine post : posts) {
+            if (post.attempt() != null && post.at() != null) {
+                one.life().start(post.attempt()).ifPresent(start -> inTime(post, start, gateway.get()));
+            }
+        }
+    }
+
+    private void inTime(GatewayLine post, Life.Step start, Gateway gateway) {
+        Entry begun = start.after();
+        Instant notAfter = ((Fact.AttemptStarted) start.fact()).notAfter();
+        Duration onItsWay = longest(begun, gateway)
+                .plus(gateway.verification().settlingTime())
+                .plus(one.terms().skew());
+        if (post.at().isAfter(notAfter.plus(onItsWay))) {
+            late(post, "its command ended at " + notAfter);
+        }
+        if (begun.expiresAt() != null && post.at().isAfter(begun.expiresAt().plus(onItsWay))) {
+            late(post, "the request expired at " + begun.expiresAt());
+        }
+        if (post.at().isBefore(start.event().at().minus(one.terms().skew()))) {
+            one.violate(
+                    Promise.NO_POST_TOO_LATE,
+                    "attempt " + post.attempt() + " was posted at " + post.at() + ", before it was commanded at "
+                            + start.event().at());
+        }
+        // An attempt that was on its way when the end came may still arrive; one that began later must not be.
+        one.life()
+                .settlement()
+                .filter(end -> end.event().seq() < start.event().seq())
+                .ifPresent(end -> late(post, "it was settled at " + end.event().at()));
+    }
+
+    private void late(GatewayLine post, String because) {
+        one.violate(
+                Promise.NO_POST_TOO_LATE,
+                "attempt " + post.attempt() + " was posted at " + post.at() + ", too late: " + because);
+    }
+
+    private static Duration longest(Entry entry, Gateway gateway) {
+        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
+        return waited.compareTo(gateway.callTimeout()) > 0 ? waited : gateway.callTimeout();
+    }
+}

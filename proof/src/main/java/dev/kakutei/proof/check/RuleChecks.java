@@ -1,0 +1,216 @@
+package dev.kakutei.proof.check;
+
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.proof.Life;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.schemas.ComeBackHeaders;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayClass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Whether the facts themselves keep to the rules. Written a second time, on purpose, and not taken from the ledger: a
+ * referee that asks the player is none.
+ */
+final class RuleChecks {
+    /** How long a gateway is believed that asks to be left alone. */
+    private static final Duration MOST_PATIENCE = Duration.ofHours(1);
+
+    private final Examination one;
+
+    private RuleChecks(Examination one) {
+        this.one = one;
+    }
+
+    static void examine(Examination one) {
+        RuleChecks checks = new RuleChecks(one);
+        one.canJudgeByGateway(Promise.WITHIN_KEY_MEMORY).ifPresent(checks::withinKeyMemory);
+        one.canJudgeByGateway(Promise.NOT_FOUND_BELIEVED_LATE).ifPresent(checks::notFoundBelievedLate);
+        one.canJudgeByGateway(Promise.RETRIED_WHEN_SAFE).ifPresent(checks::retriedWhenSafe);
+        one.canJudgeByGateway(Promise.LIMITS_KEPT).ifPresent(checks::limitsKept);
+        checks.patient();
+    }
+
+    private void withinKeyMemory(Gateway gateway) {
+        if (gateway.gatewayClass() != GatewayClass.IDEMPOTENT) {
+            return;
+        }
+        one.count(Promise.WITHIN_KEY_MEMORY);
+        for (Life.Step step : one.life().steps()) {
+            if (step.fact() instanceof Fact.AttemptStarted started
+                    && step.before().inDoubt()
+                    && started.notAfter().isAfter(step.before().firstSentAt().plus(gateway.idempotencyTtl()))) {
+                one.violate(
+                        Promise.WITHIN_KEY_MEMORY,
+                        "attempt " + started.attempt() + " may begin until " + started.notAfter() + ", in doubt, "
+                                + gateway.idempotencyTtl() + " after the first at "
+                                + step.before().firstSentAt());
+            }
+        }
+    }
+
+    private void notFoundBelievedLate(Gateway gateway) {
+        one.count(Promise.NOT_FOUND_BELIEVED_LATE);
+        for (Life.Step step : one.life().steps()) {
+            Entry before = step.before();
+            if (before == null || before.openInquiry() == 0) {
+                continue;
+            }
+            boolean counted = step.fact() instanceof Fact.InquiryInconclusive inconclusive
+                    && inconclusive.finding() == Finding.NOT_FOUND
+                    && inconclusive.misses() > before.misses();
+            boolean believed = isBelieved(step);
+            if (!counted && !believed) {
+                continue;
+            }
+            Instant from = before.lastSendNotAfter().plus(settling(before, gateway));
+            if (before.lastVerificationAt().isBefore(from)) {
+                one.violate(
+                        Promise.NOT_FOUND_BELIEVED_LATE,
+                        "\"not found\" was asked for at " + before.lastVerificationAt()
+                                + ", and counted, though it proves nothing before " + from);
+            }
+            int misses = before.misses() + 1;
+            if (believed && misses < gateway.verification().misses()) {
+                one.violate(
+                        Promise.NOT_FOUND_BELIEVED_LATE,
+                        "\"not found\" was believed when heard " + misses + " times, not "
+                                + gateway.verification().misses());
+            }
+        }
+    }
+
+    /** Whether this fact takes the request for absent because the gateway does not know it. */
+    private boolean isBelieved(Life.Step step) {
+        if (step.fact() instanceof Fact.Settled settled) {
+            return settled.ground() == Fact.Ground.VERIFICATION
+                    && settled.verdict() != Fact.Verdict.SUCCEEDED
+                    && settled.reason().endsWith("NOT_FOUND");
+        }
+        return step.fact() instanceof Fact.AttemptDeferred deferred
+                && step.before().status() == Status.VERIFYING
+                && deferred.doubt() == Outcome.Doubt.NONE
+                && one.file().reports().stream()
+                        .anyMatch(report -> report instanceof Report.InquiryReport inquiry
+                                && inquiry.finding() == Finding.NOT_FOUND
+                                && inquiry.inquiry() == step.before().openInquiry()
+                                && Objects.equals(inquiry.answer(), deferred.answer()));
+    }
+
+    /** A call may have lasted as long as its caller would wait. */
+    private static Duration settling(Entry entry, Gateway gateway) {
+        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
+        Duration call = waited.compareTo(gateway.callTimeout()) > 0 ? waited : gateway.callTimeout();
+        return call.plus(gateway.verification().settlingTime());
+    }
+
+    private void retriedWhenSafe(Gateway gateway) {
+        one.count(Promise.RETRIED_WHEN_SAFE);
+        if (gateway.gatewayClass() == GatewayClass.IDEMPOTENT) {
+            return;
+        }
+        boolean ordered = false;
+        boolean absent = false;
+        for (Life.Step step : one.life().steps()) {
+            if (step.fact() instanceof Fact.AttemptDeferred deferred) {
+                absent = deferred.doubt() == Outcome.Doubt.NONE && isAbsence(step, deferred);
+            } else if (step.fact() instanceof Fact.OperatorActed acted) {
+                ordered = ordered || acted.action() == OperatorOrder.Action.SEND_AGAIN;
+            } else if (step.fact() instanceof Fact.AttemptStarted started) {
+                if (started.attempt() > 1 && !absent && !ordered) {
+                    one.violate(
+                            Promise.RETRIED_WHEN_SAFE,
+                            "attempt " + started.attempt() + " began, and the one before may have taken effect");
+                }
+                ordered = false;
+                absent = false;
+            }
+        }
+    }
+
+    /** Where reports are at hand, one must say that nothing was done. */
+    private boolean isAbsence(Life.Step step, Fact.AttemptDeferred deferred) {
+        if (!one.terms().isComplete(Promise.Source.REPORTS, step.after().acceptedAt())) {
+            return true;
+        }
+        return one.file().reports().stream().anyMatch(report -> {
+            if (report instanceof Report.AttemptReport attempt) {
+                boolean harmless = attempt.outcome() instanceof Outcome.NotSent
+                        || (attempt.outcome() instanceof Outcome.Retryable again
+                                && again.doubt() == Outcome.Doubt.NONE);
+                return attempt.attempt() == deferred.attempt()
+                        && harmless
+                        && Objects.equals(attempt.outcome().answer(), deferred.answer());
+            }
+            return report instanceof Report.InquiryReport inquiry
+                    && inquiry.finding() == Finding.NOT_FOUND
+                    && Objects.equals(inquiry.answer(), deferred.answer());
+        });
+    }
+
+    private void limitsKept(Gateway gateway) {
+        one.count(Promise.LIMITS_KEPT);
+        int attempts = gateway.retry().attempts();
+        int inquiries = gateway.verification().after().size();
+        for (Life.Step step : one.life().steps()) {
+            if (step.fact() instanceof Fact.OperatorActed acted) {
+                // A person may want one more than the schedule has.
+                attempts += acted.action() == OperatorOrder.Action.SEND_AGAIN ? 1 : 0;
+                inquiries += acted.action() == OperatorOrder.Action.VERIFY_NOW ? 1 : 0;
+            } else if (step.fact() instanceof Fact.AttemptStarted started && started.attempt() > attempts) {
+                one.violate(Promise.LIMITS_KEPT, "attempt " + started.attempt() + " of " + attempts + " began");
+            } else if (step.fact() instanceof Fact.InquiryStarted started && started.inquiry() > inquiries) {
+                one.violate(Promise.LIMITS_KEPT, "inquiry " + started.inquiry() + " of " + inquiries + " began");
+            }
+        }
+    }
+
+    private void patient() {
+        if (one.life().steps().isEmpty() || !one.canJudge(Promise.PATIENT)) {
+            return;
+        }
+        one.count(Promise.PATIENT);
+        Life.Step last = null;
+        for (Life.Step step : one.life().steps()) {
+            Entry before = step.before();
+            boolean ordered = last != null && last.fact() instanceof Fact.OperatorActed;
+            boolean begins = step.fact() instanceof Fact.AttemptStarted || step.fact() instanceof Fact.InquiryStarted;
+            if (begins
+                    && !ordered
+                    && (before.status() == Status.RETRYING || before.status() == Status.VERIFYING)
+                    && before.dueAt() != null
+                    && step.event().at().isBefore(before.dueAt())) {
+                one.violate(
+                        Promise.PATIENT,
+                        "fact " + step.event().seq() + " began at "
+                                + step.event().at() + ", though its time was " + before.dueAt());
+            }
+            if (step.fact() instanceof Fact.AttemptDeferred deferred) {
+                heeds(step, deferred);
+            }
+            last = step;
+        }
+    }
+
+    private void heeds(Life.Step step, Fact.AttemptDeferred deferred) {
+        Instant at = step.event().at();
+        Duration wish = ComeBackHeaders.wish(deferred.answer().headers(), at).orElse(Duration.ZERO);
+        Instant asked = at.plus(wish.compareTo(MOST_PATIENCE) > 0 ? MOST_PATIENCE : wish);
+        Instant expiresAt = step.after().expiresAt();
+        boolean expiresFirst = expiresAt != null && !deferred.retryAt().isBefore(expiresAt);
+        if (deferred.retryAt().isBefore(asked) && !expiresFirst) {
+            one.violate(
+                    Promise.PATIENT,
+                    "attempt " + (deferred.attempt() + 1) + " is due at " + deferred.retryAt()
+                            + ", though the gateway asked to be left alone until " + asked);
+        }
+    }
+}

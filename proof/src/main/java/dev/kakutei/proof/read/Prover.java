@@ -1,0 +1,215 @@
+package dev.kakutei.proof.read;
+
+import dev.kakutei.proof.CaseFile;
+import dev.kakutei.proof.Figures;
+import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.GatewayLine;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.proof.ProofReport;
+import dev.kakutei.proof.Seal;
+import dev.kakutei.proof.Terms;
+import dev.kakutei.proof.check.Examination;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.topic.Topics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Reads everything, then judges request by request. It only reads, and may run beside a working system: what moves
+ * meanwhile is told apart by the plan's grace.
+ */
+public final class Prover {
+    private final ProofPlan plan;
+    private final Consumer<String> progress;
+    private final Findings findings = new Findings();
+    private final Figures figures = new Figures();
+    private final Map<String, Long> read = new LinkedHashMap<>();
+    private final Map<Promise.Source, Instant> since = new EnumMap<>(Promise.Source.class);
+    private final Map<Promise.Source, String> missing = new EnumMap<>(Promise.Source.class);
+    private final Map<String, Set<String>> books = new HashMap<>();
+    private final Set<String> postBooks = new HashSet<>();
+
+    /** @param progress is told what is being done, in a line each */
+    public Prover(ProofPlan plan, Consumer<String> progress) {
+        this.plan = plan;
+        this.progress = progress;
+    }
+
+    /** @throws Unreadable when something that was named cannot be read; nothing is proved then */
+    public ProofReport prove() {
+        Instant began = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        Path folder = folder("cases");
+        try (Cases cases = new Cases(folder, findings)) {
+            // The gateways first: what they have not written by now is not expected of the others.
+            readBooks(cases);
+            readTopics(cases);
+            readTables(cases);
+            readCallers();
+            progress.accept("judging");
+            Terms terms =
+                    new Terms(plan.gateways(), since, books, postBooks, began, plan.grace(), plan.skew(), plan.kept());
+            Seal seal =
+                    new Seal(plan.sealed() == null ? terms.cut() : plan.sealed().until());
+            cases.each(file -> judge(file, terms, seal));
+            Seal.Value value = seal.value();
+            compareSeals(value);
+            Map<Promise, Findings.Account> accounts = new LinkedHashMap<>();
+            for (Promise promise : Promise.values()) {
+                accounts.put(promise, findings.account(promise));
+            }
+            Duration took = Duration.between(began, Instant.now());
+            return new ProofReport(began, took, read, missing, figures.all(), accounts, value);
+        } finally {
+            remove(folder);
+        }
+    }
+
+    private void judge(CaseFile file, Terms terms, Seal seal) {
+        figures.add(file);
+        seal.add(file);
+        Examination.of(file, terms, findings);
+    }
+
+    private void readBooks(Cases cases) {
+        for (Book book : plan.books()) {
+            progress.accept("reading the book of " + book.name());
+            books.put(book.name(), book.gateways());
+            long[] lines = {0};
+            book.read(line -> {
+                lines[0]++;
+                file(cases, line);
+            });
+            read.put("book of " + book.name(), lines[0]);
+        }
+        if (plan.books().isEmpty()) {
+            missing.put(Promise.Source.GATEWAY_EFFECTS, "no book of a gateway was given (--book GATEWAY=FILE)");
+        } else {
+            since.put(Promise.Source.GATEWAY_EFFECTS, Instant.EPOCH);
+        }
+        if (postBooks.isEmpty()) {
+            missing.put(Promise.Source.GATEWAY_POSTS, "no book that was given has lines of the type RECEIVED");
+        } else {
+            since.put(Promise.Source.GATEWAY_POSTS, Instant.EPOCH);
+        }
+    }
+
+    private void file(Cases cases, GatewayLine line) {
+        if (line.type() == GatewayLine.Type.RECEIVED) {
+            postBooks.add(line.book());
+        }
+        try {
+            cases.add(RequestId.of(line.reference()), line);
+        } catch (IllegalArgumentException e) {
+            if (line.type() != GatewayLine.Type.LOOKUP) {
+                findings.examined(Promise.NOTHING_UNASKED);
+                findings.violated(
+                        Promise.NOTHING_UNASKED,
+                        line.reference(),
+                        "is in the book of " + line.book() + ", and is not the name of any request");
+            }
+        }
+    }
+
+    private void readTopics(Cases cases) {
+        Topics topics = plan.kafka().topics();
+        try (TopicSource source = new TopicSource(plan.kafka())) {
+            topic(source, topics.ledger().name(), cases, Cases.Kind.FACT, Promise.Source.FACTS);
+            for (String commands : source.named(topics.commands("").name())) {
+                topic(source, commands, cases, Cases.Kind.COMMAND, Promise.Source.COMMANDS);
+            }
+            topic(source, topics.outcomes().name(), cases, Cases.Kind.REPORT, Promise.Source.REPORTS);
+            for (RequestKind kind : RequestKind.values()) {
+                topic(source, topics.results(kind).name(), cases, Cases.Kind.RESULT, Promise.Source.RESULTS);
+            }
+        } catch (org.apache.kafka.common.KafkaException e) {
+            throw new Unreadable("Kafka does not answer at " + plan.kafka().bootstrap() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void topic(TopicSource source, String topic, Cases cases, Cases.Kind kind, Promise.Source of) {
+        progress.accept("reading " + topic);
+        TopicSource.Passed passed = source.read(topic, (key, value, place) -> {
+            try {
+                cases.add(RequestId.of(key), kind, value == null ? new byte[0] : value);
+            } catch (IllegalArgumentException e) {
+                findings.violated(kind.promise(), place, "its key is not a request's id");
+            }
+        });
+        read.put(topic, passed.records());
+        since.merge(of, passed.since(), (one, other) -> one.isAfter(other) ? one : other);
+    }
+
+    private void readTables(Cases cases) {
+        progress.accept("reading Postgres");
+        Tables tables = new Tables(plan.database());
+        read.put("ledger_events", tables.events(cases));
+        since.put(Promise.Source.TABLES, Instant.EPOCH);
+        progress.accept("comparing rows with their events");
+        tables.compare(findings);
+        progress.accept("looking for what hangs");
+        Servers servers = new Servers(plan, findings);
+        servers.kafka();
+        servers.postgres();
+        servers.slot();
+        since.put(Promise.Source.SERVERS, Instant.EPOCH);
+    }
+
+    private void readCallers() {
+        if (plan.callers().isEmpty()) {
+            missing.put(Promise.Source.CALLERS, "no log of a caller was given (--callers FILE)");
+            return;
+        }
+        Path folder = folder("callers");
+        try (Callers callers = new Callers(folder)) {
+            for (Path log : plan.callers()) {
+                progress.accept("reading " + log);
+                read.merge("callers' logs", callers.log(log), Long::sum);
+            }
+            new Tables(plan.database()).names(callers);
+            callers.compare(findings);
+            since.put(Promise.Source.CALLERS, Instant.EPOCH);
+        } finally {
+            remove(folder);
+        }
+    }
+
+    private void compareSeals(Seal.Value value) {
+        Seal.Value sealed = plan.sealed();
+        if (sealed != null && !sealed.hash().equals(value.hash())) {
+            findings.violated(
+                    Promise.AUDIT_CHAIN,
+                    "the seal of " + sealed.until(),
+                    "was " + sealed.hash() + " over " + sealed.events() + " events, and is " + value.hash() + " over "
+                            + value.events() + ": what was recorded then has been changed since");
+        }
+    }
+
+    private Path folder(String name) {
+        try {
+            return Files.createTempDirectory(plan.temp(), "kakutei-proof-" + name + "-");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write to " + plan.temp(), e);
+        }
+    }
+
+    private static void remove(Path folder) {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.kakutei.proof.read;
+
+import dev.kakutei.ingest.project.FaultTable;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.upkeep.LedgerCheck;
+import dev.kakutei.ingest.upkeep.Passed;
+import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.proof.StoredEvent;
+import dev.kakutei.schemas.RequestId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.UUID;
+
+/** What Postgres holds. Rows are fetched a few at a time, in one snapshot for each table. */
+final class Tables {
+    private static final int FETCH = 1_000;
+    private static final String EVENTS =
+            "select request_id, event_id, at, actor, fact, chain from ledger_events order by request_id, event_id";
+    private static final String NAMES = "select client, idempotency_key from ledger";
+
+    private final Database database;
+
+    Tables(Database database) {
+        this.database = database;
+    }
+
+    /** Takes one row. */
+    private interface RowReader {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    long events(Cases cases) {
+        return each(EVENTS, row -> {
+            RequestId id = new RequestId(row.getObject(1, UUID.class));
+            cases.add(
+                    id,
+                    new StoredEvent(
+                            row.getInt(2),
+                            row.getObject(3, OffsetDateTime.class).toInstant(),
+                            row.getString(4),
+                            row.getString(5),
+                            row.getString(6)));
+        });
+    }
+
+    long names(Callers callers) {
+        return each(NAMES, row -> callers.inLedger(row.getString(1), row.getString(2)));
+    }
+
+    /** The comparison that {@code ./kakutei check} makes, and what could not be projected. */
+    void compare(Findings findings) {
+        Passed passed = new LedgerCheck(database)
+                .run(
+                        null,
+                        difference -> findings.violated(
+                                Promise.SNAPSHOT_IS_FOLD,
+                                difference.requestId(),
+                                difference.table() + "." + difference.field() + " holds " + difference.stored()
+                                        + ", by its events " + difference.expected()),
+                        progress -> {});
+        findings.examined(Promise.SNAPSHOT_IS_FOLD, passed.requests());
+        for (FaultTable.Open fault : new FaultTable(database).open()) {
+            findings.violated(Promise.FACTS_STORED, fault.place(), "was not projected: " + fault.reason());
+        }
+    }
+
+    private long each(String sql, RowReader reader) {
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setFetchSize(FETCH);
+            long count = 0;
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    reader.read(row);
+                    count++;
+                }
+            }
+            connection.commit();
+            return count;
+        } catch (SQLException e) {
+            throw new Unreadable("Postgres does not answer: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.kakutei.proof.report;
+
+import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.ProofReport;
+
+/** For a terminal: a line for each promise, and under it what broke it. */
+public final class TextReport {
+    private TextReport() {}
+
+    public static String of(ProofReport report) {
+        StringBuilder out = new StringBuilder();
+        report.accounts().forEach((promise, account) -> {
+            out.append("%-11s %-24s %s%n"
+                    .formatted(Words.of(account.verdict()), promise.word(), Words.summary(report, promise)));
+            for (Findings.Violation violation : account.examples()) {
+                out.append("              ")
+                        .append(violation.subject())
+                        .append(' ')
+                        .append(violation.sentence())
+                        .append(System.lineSeparator());
+            }
+            if (account.violations() > account.examples().size()) {
+                out.append("              … and %d more%n"
+                        .formatted(account.violations() - account.examples().size()));
+            }
+        });
+        out.append(System.lineSeparator());
+        report.figures().forEach((name, count) -> out.append("%,14d %s%n".formatted(count, name)));
+        if (report.seal() != null) {
+            out.append("%n%s%n".formatted(Words.seal(report.seal())));
+        }
+        out.append("%n%s%n".formatted(Words.verdict(report)));
+        return out.toString();
+    }
+}

@@ -1,0 +1,248 @@
+package dev.kakutei.proof;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Telling;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.AuditChain;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.codec.CanonicalJson;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.InvalidGatewayFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** A request's history, as it should be; tests then spoil one thing. Everything is written down by hand. */
+final class Story {
+    static final Instant START = Instant.parse("2026-11-16T12:00:00Z");
+    static final RequestId ID = new RequestId(UUID.fromString("01a1e282-44ff-772e-897d-52748770248e"));
+    static final String BOOK = "forgiving,strict";
+    static final Map<String, Gateway> GATEWAYS = gateways();
+    private static final JsonNode DOCUMENT =
+            json("{\"amount\":\"1200.00\",\"currency\":\"JPY\",\"reference\":\"INV-1\"}");
+    private static final Duration WINDOW = Duration.ofSeconds(2);
+
+    final List<LedgerEvent> facts = new ArrayList<>();
+    final List<StoredEvent> events = new ArrayList<>();
+    final List<Command> commands = new ArrayList<>();
+    final List<Report> reports = new ArrayList<>();
+    final List<Result> results = new ArrayList<>();
+    final List<GatewayLine> lines = new ArrayList<>();
+    final String gateway;
+    Instant now = START;
+
+    Story(String gateway) {
+        this.gateway = gateway;
+        fact(new Fact.Accepted(
+                RequestKind.PAYMENT,
+                "default",
+                "p-1",
+                CanonicalJson.digest(CanonicalJson.of(DOCUMENT)),
+                gateway,
+                new BigDecimal("1200.00"),
+                "JPY",
+                START.plusSeconds(1),
+                null,
+                null,
+                DOCUMENT));
+    }
+
+    /** Accepted, sent, done. */
+    static Story straight() {
+        return new Story("strict").attempt(1).reaches(1).applies("e-1").succeeds(1);
+    }
+
+    static Story declined() {
+        Story story = new Story("strict").attempt(1).reaches(1);
+        Answer no = answer(Category.CLIENT_ERROR, 402);
+        story.line(GatewayLine.Type.DECLINED, 1, "e-1", "DECLINED");
+        story.reports.add(new Report.AttemptReport(ID, 1, story.gateway, "s", story.now, new Outcome.Refused(no)));
+        return story.settle(new Fact.Settled(Fact.Verdict.FAILED, Fact.Ground.ANSWER, 1, "402", no));
+    }
+
+    /** The answer was lost, the gateway was asked twice and did not know it, and it was sent again. */
+    static Story lostAndFoundMissing() {
+        Story story = new Story("strict").attempt(1).reaches(1).unknown();
+        story.pass(6).inquiry(1).notFound(1, 1, 6);
+        story.pass(6).inquiry(2);
+        Answer missing = story.asked(2);
+        story.fact(new Fact.AttemptDeferred(1, missing, Outcome.Doubt.NONE, story.now.plusSeconds(1)));
+        return story.pass(1).attempt(2).reaches(2).applies("e-2").succeeds(2);
+    }
+
+    /** The gateway was too busy, and said when to come back. */
+    static Story busy(String gateway) {
+        Story story = new Story(gateway).attempt(1).reaches(1);
+        Answer busy = new Answer(Category.CLIENT_ERROR, 429, "busy", null, 5, Map.of("retry-after", "3"), null, null);
+        Outcome outcome = new Outcome.Retryable(busy, Outcome.Doubt.NONE);
+        story.reports.add(new Report.AttemptReport(ID, 1, gateway, "s", story.now, outcome));
+        story.fact(new Fact.AttemptDeferred(1, busy, Outcome.Doubt.NONE, story.now.plusMillis(3005)));
+        return story.pass(3).attempt(2).reaches(2).applies("e-2").succeeds(2);
+    }
+
+    Story pass(long seconds) {
+        now = now.plusSeconds(seconds);
+        return this;
+    }
+
+    Story attempt(int number) {
+        commands.add(new Command.Send(
+                ID, RequestKind.PAYMENT, gateway, number, now, now.plus(WINDOW), 1000, null, DOCUMENT));
+        return fact(new Fact.AttemptStarted(number, now.plus(WINDOW), now.plusSeconds(9)));
+    }
+
+    Story reaches(int attempt) {
+        now = now.plusMillis(20);
+        return line(GatewayLine.Type.RECEIVED, attempt, null, null);
+    }
+
+    Story applies(String effect) {
+        return line(GatewayLine.Type.APPLIED, 1, effect, "AUTHORIZED");
+    }
+
+    Story succeeds(int attempt) {
+        Answer ok = answer(Category.OK, 201);
+        reports.add(new Report.AttemptReport(ID, attempt, gateway, "s", now, new Outcome.Delivered(ok)));
+        return settle(new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.ANSWER, attempt, null, ok));
+    }
+
+    Story unknown() {
+        Answer silence = Answer.none(Category.NO_ANSWER, "closed", "no answer");
+        reports.add(new Report.AttemptReport(ID, 1, gateway, "s", now, new Outcome.Unknown(silence)));
+        return fact(new Fact.OutcomeUnknown(1, silence, now.plusSeconds(5)));
+    }
+
+    Story inquiry(int number) {
+        return fact(new Fact.InquiryStarted(number, now.plus(WINDOW), now.plusSeconds(9)));
+    }
+
+    Story notFound(int inquiry, int misses, long nextSeconds) {
+        return fact(new Fact.InquiryInconclusive(
+                inquiry, Finding.NOT_FOUND, asked(inquiry), misses, now.plusSeconds(nextSeconds)));
+    }
+
+    Answer asked(int inquiry) {
+        Answer missing = answer(Category.CLIENT_ERROR, 404);
+        reports.add(new Report.InquiryReport(ID, inquiry, gateway, "s", now, Finding.NOT_FOUND, missing));
+        return missing;
+    }
+
+    /** With its result. */
+    Story settle(Fact.Settled settled) {
+        fact(settled);
+        results.add(Telling.result(Life.of(facts).now().orElseThrow()));
+        return this;
+    }
+
+    /** A fact on the topic, and as it is stored. */
+    Story fact(Fact fact) {
+        now = now.plusMillis(5);
+        LedgerEvent event = new LedgerEvent(ID, facts.size() + 1, now, "verifier", fact);
+        facts.add(event);
+        String previous =
+                events.isEmpty() ? null : events.get(events.size() - 1).chain();
+        events.add(stored(event, previous));
+        return this;
+    }
+
+    static StoredEvent stored(LedgerEvent event, String previous) {
+        try {
+            String text = Json.MAPPER.writerFor(Fact.class).writeValueAsString(event.fact());
+            String chain = AuditChain.next(previous, ID, event.seq(), event.at(), event.by(), text);
+            return new StoredEvent(event.seq(), event.at(), event.by(), text, chain);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Story line(GatewayLine.Type type, Integer attempt, String id, String status) {
+        lines.add(new GatewayLine(
+                BOOK, type, now, ID.toString(), attempt, "1200.00", "JPY", null, null, "d", id, status));
+        return this;
+    }
+
+    CaseFile file() {
+        return CaseFile.of(ID, facts, events, commands, reports, results, lines);
+    }
+
+    /** Everything is at hand, and read long after the last of it. */
+    Terms terms() {
+        return terms(START.plusSeconds(3600));
+    }
+
+    Terms terms(Instant readAt) {
+        Map<Promise.Source, Instant> since = new EnumMap<>(Promise.Source.class);
+        for (Promise.Source source : Promise.Source.values()) {
+            since.put(source, Instant.EPOCH);
+        }
+        return new Terms(
+                GATEWAYS,
+                since,
+                Map.of(BOOK, Set.of("strict", "forgiving")),
+                Set.of(BOOK),
+                readAt,
+                Duration.ofSeconds(60),
+                Duration.ofMillis(500),
+                null);
+    }
+
+    static Answer answer(Category category, int status) {
+        return new Answer(category, status, null, null, 7, Map.of(), null, "{}");
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return Json.MAPPER.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, Gateway> gateways() {
+        try {
+            return GatewayFile.read("""
+                    gateways:
+                      strict:
+                        class: queryable
+                        url: http://127.0.0.1:1
+                        network: {allow: [loopback]}
+                        paths: {payment: /payments}
+                        status_query: {paths: {payment: "/payments/{reference}"}}
+                        call_timeout: 1s
+                        send_window: 2s
+                        retry: {first: 1s, cap: 2s, attempts: 3}
+                        verification: {after: [5s, 5s, 5s, 5s], settling_time: 2s, misses: 2, not_found: resend}
+                      forgiving:
+                        class: idempotent
+                        url: http://127.0.0.1:1
+                        network: {allow: [loopback]}
+                        paths: {payment: /payments}
+                        idempotency: {header: Idempotency-Key, ttl: 1h}
+                        call_timeout: 1s
+                        send_window: 2s
+                        retry: {first: 1s, cap: 2s, attempts: 3}
+                    """).byName();
+        } catch (InvalidGatewayFile e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

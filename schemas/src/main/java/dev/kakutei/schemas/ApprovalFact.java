@@ -1,0 +1,151 @@
+package dev.kakutei.schemas;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** The facts of a request that is held for approval (SPEC C9). Who did it is in the event's {@code by}. */
+public final class ApprovalFact {
+    private ApprovalFact() {}
+
+    /**
+     * A rule holds this version of the request until somebody approves it. What the rule says later changes nothing.
+     *
+     * @param policy the rule's name
+     * @param version which version of the request waits, counted from 1
+     * @param limitAt when it has waited too long; null for no limit
+     * @param lapse what happens then
+     */
+    public record Requested(String policy, int version, Instant limitAt, Lapse lapse) implements Fact {
+        public Requested {
+            requireNonNull(policy, "policy");
+            requireNonNull(lapse, "lapse");
+            counted(version);
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.approvalRequested(this);
+        }
+    }
+
+    /** It has waited for a person longer than its rule allows, and somebody was told. It goes on waiting. */
+    public record Overdue(int version) implements Fact {
+        public Overdue {
+            counted(version);
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.approvalOverdue(this);
+        }
+    }
+
+    /**
+     * A second person lets this version go; what follows is its first attempt.
+     *
+     * @param comment may be null
+     */
+    public record Approved(String orderId, int version, String comment) implements Fact {
+        public Approved {
+            requireNonNull(orderId, "order_id");
+            counted(version);
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.approved(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
+    }
+
+    /**
+     * An approver gave it back to its submitter.
+     *
+     * @param limitAt when the submitter has waited too long; null for no limit
+     */
+    public record Returned(String orderId, int version, String comment, Instant limitAt) implements Fact {
+        public Returned {
+            requireNonNull(orderId, "order_id");
+            requireNonNull(comment, "comment");
+            counted(version);
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.returned(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
+    }
+
+    /**
+     * The submitter put a new version in the place of the one that was returned. It asks for approval again.
+     *
+     * @param note what the submitter says to whoever approves it; may be null
+     */
+    public record Resubmitted(
+            String orderId,
+            int version,
+            String digest,
+            String gateway,
+            @JsonFormat(shape = JsonFormat.Shape.STRING) BigDecimal amount,
+            String currency,
+            Instant expiresAt,
+            JsonNode request,
+            String note)
+            implements Fact {
+        public Resubmitted {
+            requireNonNull(orderId, "order_id");
+            requireNonNull(gateway, "gateway");
+            requireNonNull(request, "request");
+            expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS);
+            digested(digest);
+            if (version < 2) {
+                throw new IllegalArgumentException("the first version is the one accepted: " + version);
+            }
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.resubmitted(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
+    }
+
+    /** What becomes of a request that has waited for a person for too long. */
+    public enum Lapse {
+        /** Somebody is told; it goes on waiting. */
+        ALERT,
+        /** It is given up. */
+        EXPIRE
+    }
+
+    private static void counted(int version) {
+        if (version < 1) {
+            throw new IllegalArgumentException("versions are counted from 1, not " + version);
+        }
+    }
+
+    private static void digested(String digest) {
+        if (digest == null || digest.length() != 64) {
+            throw new IllegalArgumentException("not a SHA-256 in hex: " + digest);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.kakutei.simulation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.codec.Json;
+import java.time.Instant;
+
+/** Approvals that are none. */
+final class ApprovalMutants {
+    private ApprovalMutants() {}
+
+    static final class OwnRequestApproved extends HearingMutants.Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            OperatorOrder order = order(observation, OperatorOrder.Action.APPROVE);
+            return order == null ? observation : order(order, order.orderId(), order.basedOn(), "another");
+        }
+    }
+
+    static final class ReleasedUnapproved extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            boolean released = entry != null
+                    && entry.status() == Status.HELD
+                    && order(observation, OperatorOrder.Action.RELEASE) != null;
+            return ledger.decide(released ? unheld(entry) : entry, observation, now);
+        }
+
+        private static Entry unheld(Entry entry) {
+            ObjectNode tree = Json.MAPPER.valueToTree(entry);
+            tree.remove("approval");
+            try {
+                return Json.MAPPER.treeToValue(tree, Entry.class);
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    static final class LargeTakenForSmall extends HearingMutants.Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            if (!(observation instanceof Observation.Arrived arrived)) {
+                return observation;
+            }
+            LedgerEvent first = arrived.accepted();
+            Fact.Accepted fact = (Fact.Accepted) first.fact();
+            Fact.Accepted small = new Fact.Accepted(
+                    fact.kind(),
+                    fact.client(),
+                    fact.idempotencyKey(),
+                    fact.digest(),
+                    fact.gateway(),
+                    Terms.SMALL,
+                    fact.currency(),
+                    fact.deadline(),
+                    fact.expiresAt(),
+                    fact.traceparent(),
+                    fact.request());
+            return new Observation.Arrived(
+                    new LedgerEvent(first.requestId(), 1, first.at(), first.by(), small), arrived.forgottenUpTo());
+        }
+    }
+
+    static final class ResubmittedUnasked extends DecisionMutants.OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof ApprovalFact.Requested requested && requested.version() > 1 ? null : fact;
+        }
+    }
+
+    static final class OldVersionApproved extends DecisionMutants.OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof ApprovalFact.Approved approved
+                    ? new ApprovalFact.Approved(approved.orderId(), 1, approved.comment())
+                    : fact;
+        }
+    }
+
+    static final class FirstDocumentSent extends Meddling {
+        @Override
+        boolean replacesDocument() {
+            return false;
+        }
+    }
+
+    static final class CommentKeptTwice extends HearingMutants.Mishearing {
+        private int heard;
+
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            OperatorOrder order = order(observation, OperatorOrder.Action.COMMENT);
+            return order == null ? observation : order(order, "heard-" + ++heard, order.basedOn(), order.operator());
+        }
+    }
+
+    static final class OverdueUntold extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            boolean overdue =
+                    decision.events().stream().anyMatch(event -> event.fact() instanceof ApprovalFact.Overdue);
+            return overdue ? Rewriting.without(decision, Effect.Raise.class) : decision;
+        }
+    }
+
+    /** Null where it is none with this action. */
+    private static OperatorOrder order(Observation observation, OperatorOrder.Action action) {
+        return observation instanceof Observation.Ordered ordered
+                        && ordered.order().action() == action
+                ? ordered.order()
+                : null;
+    }
+
+    private static Observation order(OperatorOrder order, String id, int basedOn, String operator) {
+        return new Observation.Ordered(new OperatorOrder(
+                id,
+                order.requestId(),
+                basedOn,
+                order.action(),
+                operator,
+                order.role(),
+                order.reason(),
+                order.at(),
+                order.resubmission()));
+    }
+}
