@@ -31,8 +31,8 @@ final class PgBench {
              accepted_at, deadline_at, expires_at, state, last_event_id, current_event_id, updated_at)
              values (%1$s, 'default', %2$s, 'order', 'bench', '%3$s', 250050.0, 'JPY', now(), now() + interval '30 s',
              '2099-12-01T00:00:00Z', 'accepted', 1, 1, now());
-            insert into ledger_events (request_id, event_id, type, at, actor, fact)
-             values (%1$s, 1, 'accepted', now(), 'ingest', '%4$s');
+            insert into ledger_events (request_id, event_id, type, at, actor, fact, chain)
+             values (%1$s, 1, 'accepted', now(), 'ingest', '%4$s', '%3$s');
             insert into outbox_orders (id, created_at, updated_at, client, idempotency_key, kind, gateway, amount, currency,
              order_request_json, request_digest, deadline_at, expires_at)
              values (%1$s, now(), now(), 'default', %2$s, 'order', 'bench', '250050.0', 'JPY', '%5$s', '%3$s',

@@ -18,6 +18,8 @@ public final class HttpLoad implements AutoCloseable {
     private static final int ACCEPTED = 202;
 
     private final Orders orders;
+    private final InetSocketAddress address;
+    private final int connections;
     private final Selector selector;
     private final List<Caller> callers = new ArrayList<>();
     private final Deque<Caller> idle = new ArrayDeque<>();
@@ -43,12 +45,9 @@ public final class HttpLoad implements AutoCloseable {
 
     public HttpLoad(InetSocketAddress address, int connections, Orders orders) throws IOException {
         this.orders = orders;
+        this.address = address;
+        this.connections = connections;
         this.selector = Selector.open();
-        for (int i = 0; i < connections; i++) {
-            Caller caller = new Caller(address, selector, orders.length());
-            callers.add(caller);
-            idle.add(caller);
-        }
     }
 
     /** Every connection sends its next request as soon as it has the answer to the one before. */
@@ -102,7 +101,18 @@ public final class HttpLoad implements AutoCloseable {
         selector.close();
     }
 
-    private long begin() {
+    /** On new connections: those of the loop before may have been idle for too long. */
+    private long begin() throws IOException {
+        for (Caller caller : callers) {
+            caller.close();
+        }
+        callers.clear();
+        idle.clear();
+        for (int i = 0; i < connections; i++) {
+            Caller caller = new Caller(address, selector, orders.length());
+            callers.add(caller);
+            idle.add(caller);
+        }
         latencies = histogram();
         accepted = 0;
         others = 0;

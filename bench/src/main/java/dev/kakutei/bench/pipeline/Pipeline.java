@@ -173,8 +173,11 @@ public final class Pipeline {
 
     private static ProcessHandle postmaster(Path data) throws IOException {
         try (var files = Files.walk(data.resolve("postgres"), 3)) {
-            Path file = files.filter(path -> path.endsWith("postmaster.pid")).findFirst().orElseThrow();
-            return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).get(0))).orElseThrow();
+            Path file = files.filter(path -> path.endsWith("postmaster.pid"))
+                    .findFirst()
+                    .orElseThrow();
+            return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).get(0)))
+                    .orElseThrow();
         }
     }
 

@@ -17,10 +17,16 @@ final class ThreadGroups {
         HOPS.put("verifier", "3 verifier");
         HOPS.put("lane-", "4 sender: lanes");
         HOPS.put("sender", "4 sender: http, reports");
+        HOPS.put("gateway-", "4 sender: http, reports");
+        HOPS.put("reporter", "4 sender: http, reports");
         HOPS.put("ingest-projecti", "5 projection");
         HOPS.put("ingest-results", "5 results to waiting callers");
         HOPS.put("ingest-", "1 door: other");
         HOPS.put("data-plane-kafk", "6 broker");
+        HOPS.put("group-coordinat", "6 broker: groups and transactions");
+        HOPS.put("AddPartitionsTo", "6 broker: groups and transactions");
+        HOPS.put("TxnMarkerSender", "6 broker: groups and transactions");
+        HOPS.put("transaction-", "6 broker: groups and transactions");
         HOPS.put("kafka-", "6 broker and clients' heartbeats");
         HOPS.put("C1 CompilerThre", "7 compiler");
         HOPS.put("C2 CompilerThre", "7 compiler");

@@ -52,6 +52,7 @@ final class AcceptSql {
     private AcceptSql() {}
 
     private static Column<NewRequest> ofRequest(Column<Entry> column) {
-        return new Column<>(column.name(), column.type(), request -> column.value().apply(request.entry()));
+        return new Column<>(
+                column.name(), column.type(), request -> column.value().apply(request.entry()));
     }
 }
