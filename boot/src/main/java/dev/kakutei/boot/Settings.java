@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 public final class Settings {
     private static final String VARIABLE_PREFIX = "KAKUTEI_";
     /** Read by the start script and by logback.xml, and so not settings of any service. */
-    static final Set<String> NOT_SETTINGS = Set.of("KAKUTEI_JAVA_OPTS", "KAKUTEI_LOG_FORMAT", "KAKUTEI_LOG_LEVEL");
+    static final Set<String> NOT_SETTINGS =
+            Set.of("KAKUTEI_API_KEY", "KAKUTEI_JAVA_OPTS", "KAKUTEI_LOG_FORMAT", "KAKUTEI_LOG_LEVEL", "KAKUTEI_URL");
 
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> environment;

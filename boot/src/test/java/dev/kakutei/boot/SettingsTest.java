@@ -121,7 +121,12 @@ class SettingsTest {
                 Map.of());
         settings.check();
         assertThat(Settings.NOT_SETTINGS)
-                .containsExactlyInAnyOrder("KAKUTEI_JAVA_OPTS", "KAKUTEI_LOG_FORMAT", "KAKUTEI_LOG_LEVEL");
+                .containsExactlyInAnyOrder(
+                        "KAKUTEI_API_KEY",
+                        "KAKUTEI_JAVA_OPTS",
+                        "KAKUTEI_LOG_FORMAT",
+                        "KAKUTEI_LOG_LEVEL",
+                        "KAKUTEI_URL");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.kakutei.sender;
 
+import dev.kakutei.boot.Failpoint;
+import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.LiveGateways;
@@ -8,6 +10,8 @@ import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.ServiceHealth;
+import dev.kakutei.schemas.ServiceHealth.GatewayHealth;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topic;
@@ -22,6 +26,7 @@ import dev.kakutei.sender.limit.Gate;
 import dev.kakutei.sender.report.Reporter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +47,21 @@ public final class BrokerSender implements Service {
     private static final Duration FLUSH = Duration.ofSeconds(5);
 
     /** All that serves one gateway. */
-    private record Post(Lane lane, Gate gate, LiveDesk desk) {}
+    private record Post(Lane lane, Gate gate, LiveDesk desk, Pulse pulse) {
+        GatewayHealth health(String name, Instant now) {
+            Pulse.Beat beat = pulse.lastMinute(now);
+            return new GatewayHealth(
+                    name,
+                    ServiceHealth.Breaker.valueOf(gate.breaker().name()),
+                    gate.underWay(),
+                    gate.concurrency(),
+                    lane.waiting(),
+                    beat.calls(),
+                    beat.errors(),
+                    beat.unknown(),
+                    beat.lastCallAt());
+        }
+    }
 
     private final SenderConfig config;
     private final SenderMetrics metrics;
@@ -50,6 +69,7 @@ public final class BrokerSender implements Service {
     private final Reporter reporter;
     private final Map<String, Post> posts = new TreeMap<>();
     private final LiveGateways gateways;
+    private final HealthBeat beat;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -70,6 +90,7 @@ public final class BrokerSender implements Service {
         metrics.watch(reporter);
         config.gateways().gateways().byName().values().forEach(gateway -> posts.put(gateway.name(), post(gateway)));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new Follower());
+        this.beat = new HealthBeat(kafka, this, config.name(), this::gatewaysHealth);
     }
 
     /** The consumer group that shares one gateway's lane among all senders of an installation. */
@@ -89,12 +110,14 @@ public final class BrokerSender implements Service {
         }
         List<Topic<?>> topics = new ArrayList<>();
         topics.add(config.kafka().topics().outcomes());
+        topics.add(config.kafka().topics().health());
         posts.keySet().forEach(gateway -> topics.add(config.kafka().topics().commands(gateway)));
         TopicSetup.ensure(config.kafka(), topics);
         reporter.start();
         posts.values().forEach(post -> post.desk().start());
         posts.values().forEach(post -> post.lane().start());
         gateways.start();
+        beat.start();
         log.info("{} sends to {}", config.name(), posts.keySet());
     }
 
@@ -115,6 +138,7 @@ public final class BrokerSender implements Service {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        beat.close();
         gateways.close();
         together(posts.values().stream()
                 .map(post -> (Runnable) () -> post.lane().close())
@@ -133,6 +157,13 @@ public final class BrokerSender implements Service {
         reporter.close();
     }
 
+    private List<GatewayHealth> gatewaysHealth() {
+        Instant now = clock.instant();
+        return posts.entrySet().stream()
+                .map(post -> post.getValue().health(post.getKey(), now))
+                .toList();
+    }
+
     private Post post(Gateway gateway) {
         KafkaConfig kafka = config.kafka();
         Gate gate = new Gate(gateway.limits(), state -> breakerTurned(gateway.name(), state));
@@ -147,19 +178,21 @@ public final class BrokerSender implements Service {
         Lane lane = new Lane(laneConfig, gate, work(desk), metrics, clock);
         metrics.watch(gateway.name(), gate);
         metrics.watch(gateway.name(), lane);
-        return new Post(lane, gate, desk);
+        return new Post(lane, gate, desk, new Pulse());
     }
 
     private Work work(LiveDesk desk) {
         return new Work() {
             @Override
             public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
-                return desk.carryOut(command, () -> freshness.lasts(clock.instant(), System.nanoTime()))
-                        .thenCompose(report -> published(command, report)
-                                .thenApply(any -> Evidence.of(
-                                        report,
-                                        Duration.ofMillis(command.callTimeoutMillis()),
-                                        desk.gateway().callTimeout())));
+                return desk.carryOut(command, () -> lasts(freshness)).thenCompose(report -> {
+                    Failpoint.SENDER_ANSWERED.reached();
+                    return published(command, report)
+                            .thenApply(any -> Evidence.of(
+                                    report,
+                                    Duration.ofMillis(command.callTimeoutMillis()),
+                                    desk.gateway().callTimeout()));
+                });
             }
 
             @Override
@@ -167,6 +200,11 @@ public final class BrokerSender implements Service {
                 return published(command, desk.notCarriedOut(command, why));
             }
         };
+    }
+
+    private boolean lasts(Freshness freshness) {
+        Failpoint.SENDER_CHECKED.reached();
+        return freshness.lasts(clock.instant(), System.nanoTime());
     }
 
     /** One line for each turn: the log shows when a gateway was given up, and when it came back. */
@@ -185,6 +223,7 @@ public final class BrokerSender implements Service {
      */
     private CompletableFuture<Void> published(Command command, Report report) {
         metrics.ended(command, report, clock.instant());
+        posts.get(report.gateway()).pulse().ended(report, clock.instant());
         CompletableFuture<Void> published = reporter.publish(report);
         return reporter.hasRoom(report.gateway()) ? CompletableFuture.completedFuture(null) : published;
     }

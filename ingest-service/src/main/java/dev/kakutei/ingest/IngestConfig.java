@@ -9,6 +9,7 @@ import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.bulk.BulkConfig;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.order.OrderConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
@@ -38,7 +39,8 @@ public record IngestConfig(
         SearchConfig search,
         StreamConfig stream,
         CleaningConfig cleaning,
-        OrderConfig orders) {
+        OrderConfig orders,
+        BulkConfig bulk) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -52,6 +54,7 @@ public record IngestConfig(
         requireNonNull(stream, "stream");
         requireNonNull(cleaning, "cleaning");
         requireNonNull(orders, "orders");
+        requireNonNull(bulk, "bulk");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -72,7 +75,8 @@ public record IngestConfig(
                 ReadingSettings.search(settings),
                 ReadingSettings.stream(settings),
                 ReadingSettings.cleaning(settings),
-                OrderSettings.orders(settings, http.deadlines()));
+                OrderSettings.orders(settings, http.deadlines()),
+                OrderSettings.bulk(settings));
     }
 
     private static HttpConfig http(Settings settings) {

@@ -1,6 +1,8 @@
 package dev.kakutei.ingest;
 
+import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
@@ -12,7 +14,10 @@ import dev.kakutei.ingest.access.KeyDoorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.bulk.BulkTable;
+import dev.kakutei.ingest.bulk.BulkWorker;
 import dev.kakutei.ingest.consume.TopicEnd;
+import dev.kakutei.ingest.http.BulkFilter;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.HttpDoor;
 import dev.kakutei.ingest.http.OperatorRoutes;
@@ -23,7 +28,12 @@ import dev.kakutei.ingest.meters.OrderMeters;
 import dev.kakutei.ingest.meters.ReadMeters;
 import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.meters.UpkeepMeters;
+import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.ingest.overview.FlowReader;
+import dev.kakutei.ingest.overview.HealthBoard;
+import dev.kakutei.ingest.overview.LagReader;
+import dev.kakutei.ingest.overview.TallyTable;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
 import dev.kakutei.ingest.search.SearchReader;
@@ -39,6 +49,7 @@ import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.ingest.upkeep.Cleaner;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.ServiceHealth;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
@@ -74,6 +85,11 @@ public final class IngestService implements Service {
     private final LedgerProjection projection;
     private final TopicEnd<Result> results;
     private final OrderDesk orders;
+    private final BulkWorker bulk;
+    private final String instance = InstanceName.any("ingest");
+    private final FlowReader flows;
+    private final LagReader lags;
+    private final TopicEnd<ServiceHealth> healths;
     private final LiveGateways gateways;
     private final Doorkeeper doorkeeper;
     private final TopicDoor topicDoor;
@@ -93,21 +109,45 @@ public final class IngestService implements Service {
         commits = new GroupCommit(config.batch(), table::accept, wal::over, meters);
         reader = new LedgerReader(table, READERS);
         ReadMeters readMeters = new ReadMeters(registry);
-        searches = new SearchReader(new SearchTable(database, config.search()), readMeters);
+        SearchTable searchTable = new SearchTable(database, config.search());
+        searches = new SearchReader(searchTable, readMeters);
         Streams streams = new Streams(config.stream(), reader::eventsAfter, readMeters);
-        orders = new OrderDesk(config.orders(), config.kafka(), reader::eventsAfter, new OrderMeters(registry));
-        tail = new LedgerTail(config.kafka(), List.of(streams, orders));
+        OrderMeters orderMeters = new OrderMeters(registry);
+        orders = new OrderDesk(config.orders(), config.kafka(), reader::eventsAfter, orderMeters);
+        TallyTable tally = new TallyTable(database);
+        flows = new FlowReader(tally);
+        lags = new LagReader(config.kafka(), tally, config.postgres().slot());
+        HealthBoard board = new HealthBoard(clock);
+        healths = new TopicEnd<>(
+                "ingest-health",
+                config.kafka(),
+                List.of(config.kafka().topics().health()),
+                TopicEnd.From.BEGINNING,
+                board::told);
+        gateways = new LiveGateways(config.gateways(), name(), registry);
+        Waiters waiters = new Waiters(
+                config.http().maxWaiting(), () -> !gateways.get().approvals().isEmpty(), meters);
+        tail = new LedgerTail(config.kafka(), List.of(streams, orders, waiters));
         cleaner = new Cleaner(config.cleaning(), database, new UpkeepMeters(registry), clock);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
-        Waiters waiters = new Waiters(config.http().maxWaiting(), meters);
         results = new TopicEnd<>(
                 "ingest-results",
                 config.kafka(),
                 Stream.of(RequestKind.values())
                         .map(config.kafka().topics()::results)
                         .toList(),
+                TopicEnd.From.NOW,
                 waiters::settled);
-        gateways = new LiveGateways(config.gateways(), name(), registry);
+        BulkTable jobs = new BulkTable(database);
+        bulk = new BulkWorker(
+                config.bulk(),
+                jobs,
+                instance,
+                new BulkFilter(searchTable),
+                new Guard(gateways),
+                orders,
+                orderMeters,
+                clock);
         doorkeeper = doorkeeper(new AccessMeters(registry), clock);
         topicDoor = new TopicDoor(
                 config.topic(),
@@ -126,7 +166,19 @@ public final class IngestService implements Service {
                 reader,
                 searches,
                 streams,
-                new OperatorRoutes(config.http(), config.access().mode(), gateways, reader, orders, clock),
+                new OperatorRoutes(
+                        config.http(),
+                        config.access().mode(),
+                        gateways,
+                        reader,
+                        orders,
+                        flows,
+                        lags,
+                        board,
+                        searches,
+                        jobs,
+                        config.bulk().most(),
+                        clock),
                 waiters,
                 meters,
                 clock);
@@ -146,7 +198,8 @@ public final class IngestService implements Service {
         List<Topic<?>> topics = new ArrayList<>(List.of(
                 kafka.topics().ledger(),
                 kafka.topics().operator(),
-                kafka.topics().refusals()));
+                kafka.topics().refusals(),
+                kafka.topics().health()));
         for (RequestKind kind : RequestKind.values()) {
             topics.add(kafka.topics().results(kind));
         }
@@ -159,17 +212,23 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest tail", STOP, tail).start();
         shutdown.closeLater("ingest orders", STOP, orders).start();
+        shutdown.closeLater("ingest health", STOP, healths).start();
+        shutdown.closeLater("ingest overview", STOP, flows).start();
+        shutdown.closeLater("ingest lag", STOP, lags);
         shutdown.closeLater("ingest cleaner", STOP, cleaner).start();
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest searches", STOP, searches);
         shutdown.closeLater("ingest writers", STOP, commits).start();
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
         shutdown.closeLater("ingest gateways", STOP, gateways).start();
+        shutdown.closeLater("ingest bulk", STOP, bulk).start();
         warnOfKeysInTheClear();
         if (takesFromTopic()) {
             shutdown.closeLater("ingest topic", STOP, topicDoor).start();
         }
         shutdown.closeLater("ingest door", STOP, door).start();
+        shutdown.closeLater("ingest beat", STOP, new HealthBeat(kafka, this, instance))
+                .start();
     }
 
     /** Known once it has started. */

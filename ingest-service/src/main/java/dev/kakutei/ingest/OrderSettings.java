@@ -2,12 +2,25 @@ package dev.kakutei.ingest;
 
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.bulk.BulkConfig;
 import dev.kakutei.ingest.order.OrderConfig;
 import java.time.Duration;
 
 /** What can be set about persons' orders. */
 final class OrderSettings {
     private OrderSettings() {}
+
+    static BulkConfig bulk(Settings settings) {
+        return new BulkConfig(
+                settings.integer(
+                        "ingest.bulk.most", 100_000, 1, 1_000_000, "requests that one order for many may concern"),
+                settings.duration(
+                        "ingest.bulk.lease",
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        Duration.ofMinutes(10),
+                        "how long an order for many is left to an instance that says nothing; then another takes over"));
+    }
 
     /** @param callers how long callers wait otherwise: nobody waits longer than they may */
     static OrderConfig orders(Settings settings, DeadlineRule callers) {

@@ -3,11 +3,14 @@ package dev.kakutei.ingest;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.codec.Json;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,33 @@ public final class Histories {
         next(
                 events,
                 new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.ANSWER, 1, null, answer(Category.OK, 200, "ok")));
+        return events;
+    }
+
+    /** Held, overdue, returned, resubmitted to another gateway for another amount, commented on, approved and sent. */
+    public static List<LedgerEvent> approvedLater(NewRequest request) {
+        List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
+        Instant at = request.event().at();
+        next(events, new ApprovalFact.Requested("large", 1, at.plusSeconds(60), ApprovalFact.Lapse.ALERT));
+        next(events, new ApprovalFact.Overdue(1));
+        next(events, new ApprovalFact.Returned("o-1", 1, "less", at.plusSeconds(120)));
+        next(
+                events,
+                new ApprovalFact.Resubmitted(
+                        "o-2",
+                        2,
+                        "cd".repeat(32),
+                        "cards-only",
+                        new BigDecimal("7.50"),
+                        "EUR",
+                        at.plusSeconds(3_600),
+                        Json.MAPPER.createObjectNode().put("amount", "7.50"),
+                        "less now"));
+        next(events, new ApprovalFact.Requested("strict", 2, at.plusSeconds(600), ApprovalFact.Lapse.EXPIRE));
+        next(events, new Fact.Commented("o-3", "better"));
+        next(events, new Fact.Commented("o-4", "much"));
+        next(events, new ApprovalFact.Approved("o-5", 2, null));
+        next(events, new Fact.AttemptStarted(1, at.plusSeconds(10), at.plusSeconds(60)));
         return events;
     }
 

@@ -112,6 +112,8 @@ class IngestConfigTest {
                         Map.entry("ingest.cleaning.batch", "500"),
                         Map.entry("ingest.orders.wait", "10s"),
                         Map.entry("ingest.orders.most", "1000"),
+                        Map.entry("ingest.bulk.most", "100000"),
+                        Map.entry("ingest.bulk.lease", "30s"),
                         Map.entry("ingest.stream.most", "1000"),
                         Map.entry("ingest.stream.timeout", "5m"),
                         Map.entry("ingest.stream.heartbeat", "15s"),

@@ -9,6 +9,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
@@ -54,7 +55,7 @@ public final class TestLedger implements AutoCloseable {
 
     public TestLedger(IngestConfig config, TestStore store) {
         this.kafka = config.kafka();
-        this.ledger = Ledger.of(config.gateways().gateways().byName());
+        this.ledger = Ledger.of(config.gateways().gateways());
         this.table = new LedgerTable(store.database());
         this.producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", kafka.bootstrap(), "acks", "all"),
@@ -94,8 +95,41 @@ public final class TestLedger implements AutoCloseable {
         return shown(record(entry.id(), new Fact.AttemptDeferred(1, LOST, Outcome.Doubt.NONE, now.plusSeconds(3600))));
     }
 
+    /** A rule holds it, and nobody has decided yet. */
+    public Entry pendingApproval(NewRequest request) {
+        Entry entry = accepted(request);
+        return shown(record(entry.id(), new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT)));
+    }
+
+    /** One that came in by a door. */
+    public void knows(Entry entry) {
+        entries.put(entry.id(), entry);
+    }
+
+    /** Many at once. */
+    public List<Entry> retrying(List<NewRequest> requests) {
+        table.accept(requests);
+        requests.forEach(request -> entries.put(request.id(), request.entry()));
+        Instant now = Instant.now();
+        for (NewRequest request : requests) {
+            note(request.id(), new Fact.AttemptStarted(1, now.plusSeconds(10), now.plusSeconds(60)));
+            note(request.id(), new Fact.AttemptDeferred(1, LOST, Outcome.Doubt.NONE, now.plusSeconds(3600)));
+        }
+        producer.flush();
+        List<Entry> all =
+                requests.stream().map(request -> entries.get(request.id())).toList();
+        all.forEach(this::shown);
+        return all;
+    }
+
     /** Something happens to it. */
-    public synchronized Entry record(RequestId id, Fact fact) {
+    public Entry record(RequestId id, Fact fact) {
+        Entry entry = note(id, fact);
+        producer.flush();
+        return entry;
+    }
+
+    private synchronized Entry note(RequestId id, Fact fact) {
         Entry entry = entries.get(id);
         LedgerEvent event = new LedgerEvent(id, entry.seq() + 1, Instant.now(), "verifier", fact);
         entries.put(id, entry.apply(event));
@@ -134,6 +168,7 @@ public final class TestLedger implements AutoCloseable {
     /** An order that comes once more. */
     public void repeat(OperatorOrder order) {
         publish(kafka.topics().operator(), order.requestId(), order);
+        producer.flush();
     }
 
     @Override

@@ -95,6 +95,12 @@ public final class TestService {
                 () -> new Gateways("simulator", Map.of(), Map.of()),
                 null,
                 desk,
+                null,
+                null,
+                null,
+                null,
+                null,
+                1,
                 InstantSource.system());
     }
 

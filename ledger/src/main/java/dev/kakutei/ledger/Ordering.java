@@ -62,23 +62,33 @@ public final class Ordering {
                                 : Optional.empty());
             case APPROVE ->
                 only(EnumSet.of(Status.PENDING_APPROVAL), entry, order)
-                        .or(() -> Approving.ownRequest(entry, order))
+                        .or(() -> forbidden(entry, order))
                         .or(() -> needs(policy, entry))
                         .or(() -> expired(entry, now))
                         .or(() -> Approving.lapsed(entry, now));
             case RETURN ->
                 only(EnumSet.of(Status.PENDING_APPROVAL), entry, order)
-                        .or(() -> Approving.ownRequest(entry, order))
+                        .or(() -> forbidden(entry, order))
                         .or(() -> expired(entry, now))
                         .or(() -> Approving.lapsed(entry, now));
             case RESUBMIT ->
                 only(EnumSet.of(Status.RETURNED), entry, order)
-                        .or(() -> Approving.notTheirs(entry, order))
+                        .or(() -> forbidden(entry, order))
                         .or(() -> expired(entry, now))
                         .or(() -> Approving.lapsed(entry, now))
                         .or(() -> Approving.tooManyVersions(entry))
                         .or(() -> Approving.expiredAlready(order, now));
             case COMMENT -> Optional.empty();
+        };
+    }
+
+    /** Why this person may never give this order, whatever becomes of the request; empty where they may. */
+    public static Optional<String> forbidden(Entry entry, OperatorOrder order) {
+        return switch (order.action()) {
+            case APPROVE, RETURN -> Approving.ownRequest(entry, order);
+            case RESUBMIT -> Approving.notTheirs(entry, order);
+            case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL, COMMENT ->
+                Optional.empty();
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.kakutei.relay;
 
+import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.Service;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -30,6 +31,7 @@ public final class OutboxRelay implements Service {
     private final Delivery delivery;
     private final Supervisor supervisor;
     private final Thread thread;
+    private final HealthBeat beat;
 
     public OutboxRelay(RelayConfig config, MeterRegistry registry) {
         this(config, registry, InstantSource.system());
@@ -42,6 +44,7 @@ public final class OutboxRelay implements Service {
         this.supervisor = new Supervisor(config, lifecycle, delivery, metrics, clock);
         this.thread = new Thread(supervisor, "relay-supervisor");
         thread.setDaemon(true);
+        this.beat = new HealthBeat(config.kafka(), this, config.name());
     }
 
     @Override
@@ -56,6 +59,7 @@ public final class OutboxRelay implements Service {
     @Override
     public void start() {
         thread.start();
+        beat.start();
         try {
             supervisor.underWay().get(START_TIME.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
@@ -90,6 +94,7 @@ public final class OutboxRelay implements Service {
     /** A batch under way is given up and comes again with the next start. */
     @Override
     public void close() {
+        beat.close();
         lifecycle.move(RelayState.STOPPED, "closed");
         thread.interrupt();
         try {

@@ -130,7 +130,7 @@ class CanaryTest {
                                         .count()
                                 == stolen.size());
             }
-            assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
+            Await.until("it captures", SOON, relay::state, RelayState.CAPTURING::equals);
             Await.until("it is well again", SOON, () -> trouble(relay).isEmpty());
         }
     }

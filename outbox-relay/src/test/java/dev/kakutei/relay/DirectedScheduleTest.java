@@ -2,6 +2,7 @@ package dev.kakutei.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.TopicReader;
 import java.sql.Connection;
@@ -96,7 +97,7 @@ class DirectedScheduleTest {
                                     + outbox.slot() + "' and active");
                 }
             });
-            assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
+            Await.until("it captures again", SOON, relay::state, RelayState.CAPTURING::equals);
         }
     }
 

@@ -47,7 +47,7 @@ class FrozenRelayTest {
                     await(reader, committed);
                     System.out.printf(
                             "take-over from a frozen relay: %d ms%n", (System.nanoTime() - began) / 1_000_000);
-                    assertThat(second.state()).isEqualTo(RelayState.CAPTURING);
+                    Await.until("it captures", SOON, second::state, RelayState.CAPTURING::equals);
 
                     first.sigcont();
                     first.awaitLine("STANDBY", SOON);

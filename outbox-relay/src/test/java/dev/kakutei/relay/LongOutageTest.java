@@ -60,7 +60,7 @@ class LongOutageTest {
 
             report("Kafka away longer than every time-out", committed, awaitAll(outbox, committed));
             Await.until("it is well again", SOON, () -> trouble(relay).isEmpty());
-            assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
+            Await.until("it captures", SOON, relay::state, RelayState.CAPTURING::equals);
             assertThat(meters.get("relay.restarts").counter().count()).isPositive();
         } finally {
             kafka.start();
@@ -87,7 +87,7 @@ class LongOutageTest {
             kafka.start();
 
             report("killed while Kafka was away", committed, awaitAll(outbox, committed));
-            assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
+            Await.until("it captures", SOON, relay::state, RelayState.CAPTURING::equals);
         } finally {
             kafka.start();
         }

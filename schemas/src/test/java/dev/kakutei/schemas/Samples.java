@@ -38,6 +38,17 @@ public final class Samples {
         statusChanges();
         alerts();
         put("canary", Codecs.CANARY, new Canary(7, "relay-1", T0));
+        put(
+                "service-health",
+                Codecs.SERVICE_HEALTH,
+                new ServiceHealth(
+                        "broker-sender",
+                        "host-1",
+                        false,
+                        List.of("bank: no progress"),
+                        List.of(new ServiceHealth.GatewayHealth(
+                                "bank", ServiceHealth.Breaker.HALF_OPEN, 1, 4, 2, 60, 3, 1, T0)),
+                        T0));
         operatorOrders();
         ApprovalSamples.add(ALL);
         rejections();

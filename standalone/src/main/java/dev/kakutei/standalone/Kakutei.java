@@ -3,6 +3,10 @@ package dev.kakutei.standalone;
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.embedded.EmbeddedStartException;
 import dev.kakutei.simulator.SimulatorMain;
+import dev.kakutei.standalone.remote.BulkCommand;
+import dev.kakutei.standalone.remote.LagCommand;
+import dev.kakutei.standalone.remote.OrderCommands;
+import dev.kakutei.standalone.remote.RequestsCommand;
 import java.io.PrintWriter;
 import java.util.Set;
 import picocli.CommandLine;
@@ -20,9 +24,13 @@ import picocli.CommandLine;
             SimulatorMain.class,
             GatewaysCommand.class,
             ClientsCommand.class,
+            DoctorCommand.class,
             CheckCommand.class,
             RebuildCommand.class,
             ProveCommand.class,
+            RequestsCommand.class,
+            BulkCommand.class,
+            LagCommand.class,
             SimulateCommand.class,
             CommandLine.HelpCommand.class
         },
@@ -42,7 +50,9 @@ public final class Kakutei {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Kakutei()).setExecutionExceptionHandler(Kakutei::tell);
+        CommandLine line = new CommandLine(new Kakutei());
+        OrderCommands.ALL.forEach(line::addSubcommand);
+        return line.setExecutionExceptionHandler(Kakutei::tell);
     }
 
     /** What a person can mend is told in a sentence; everything else is a bug and shows its stack. */
@@ -53,7 +63,7 @@ public final class Kakutei {
                 || failure instanceof EmbeddedStartException
                 || failure instanceof InvalidSettings) {
             err.println("kakutei: " + failure.getMessage());
-            return failure instanceof InvalidSettings ? 2 : 1;
+            return failure instanceof InvalidSettings ? 2 : failure instanceof CommandFailed told ? told.exitCode() : 1;
         }
         failure.printStackTrace(err);
         return 1;

@@ -1,6 +1,8 @@
 package dev.kakutei.verifier;
 
+import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
@@ -36,6 +38,7 @@ public final class VerifierStream implements Service {
     private final LedgerMeters meters;
     private final AtomicReference<Ledger> ledger;
     private final LiveGateways gateways;
+    private final HealthBeat beat;
     private final InstantSource clock;
     private final FailureBudget budget;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -52,6 +55,7 @@ public final class VerifierStream implements Service {
         this.meters = new LedgerMeters(registry);
         this.clock = clock;
         this.budget = budget;
+        this.beat = new HealthBeat(config.kafka(), this, InstanceName.any("verifier"));
         this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
             @Override
@@ -84,6 +88,7 @@ public final class VerifierStream implements Service {
         started.start();
         awaitRunning();
         gateways.start();
+        beat.start();
     }
 
     /**
@@ -143,6 +148,7 @@ public final class VerifierStream implements Service {
 
     @Override
     public void close() {
+        beat.close();
         gateways.close();
         KafkaStreams stopping = streams.getAndSet(null);
         // Streams would stay in its group, and the next start would wait for the old member's session to run out.

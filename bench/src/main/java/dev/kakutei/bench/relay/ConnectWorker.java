@@ -50,6 +50,7 @@ public final class ConnectWorker {
                 "connector.class", "io.debezium.connector.postgresql.PostgresConnector",
                 "plugin.name", "pgoutput",
                 "topic.prefix", "debezium",
+                "table.include.list", "public.outbox_orders",
                 "slot.name", args[6],
                 "publication.name", "kakutei_outbox",
                 "snapshot.mode", "no_data"));

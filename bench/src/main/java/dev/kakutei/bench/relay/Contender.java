@@ -15,6 +15,7 @@ final class Contender implements AutoCloseable {
     private final Process process;
     private final String slot;
     private final Backlog backlog;
+    private long serverPid = -1;
     private Duration own = Duration.ZERO;
     private Duration server = Duration.ZERO;
 
@@ -45,8 +46,12 @@ final class Contender implements AutoCloseable {
         return command;
     }
 
+    /** Asked until it is so, and not again: nobody should be measured together with our questions. */
     boolean reads() {
-        return backlog.reader(slot) > 0;
+        if (serverPid < 0) {
+            serverPid = backlog.reader(slot);
+        }
+        return serverPid > 0;
     }
 
     boolean alive() {
@@ -56,7 +61,7 @@ final class Contender implements AutoCloseable {
     /** Looks at both processes; what has ended since keeps what it had at the last look. */
     Used used() {
         own = cpu(process.pid(), own);
-        server = cpu(backlog.reader(slot), server);
+        server = serverPid > 0 ? cpu(serverPid, server) : server;
         return new Used(own, server, Duration.ofNanos(System.nanoTime()));
     }
 

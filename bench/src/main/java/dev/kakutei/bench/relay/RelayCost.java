@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * One backlog, three readers (SPEC B): rows a second to Kafka and processor time for a million of them;
@@ -31,6 +32,7 @@ public final class RelayCost {
     private static final String DEBEZIUM_SLOT = "bench_debezium";
     private static final String RECVLOGICAL_SLOT = "bench_recvlogical";
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration MOST = Duration.ofSeconds(90);
     private static final int PER_SECOND = 200;
 
     private final Path folder;
@@ -97,7 +99,7 @@ public final class RelayCost {
         Path log = folder.resolve("recvlogical.log");
         try (Contender reader =
                 Contender.start(command, Map.of("PGPASSWORD", postgres.password()), log, RECVLOGICAL_SLOT, backlog)) {
-            measure("pg_recvlogical, to nowhere", reader, log, () -> !reader.alive());
+            measure("pg_recvlogical, to nowhere", reader, log, () -> reader.alive() ? 0 : rows);
         } catch (IOException e) {
             say("pg_recvlogical is not here: %s", e.getMessage());
         }
@@ -116,11 +118,12 @@ public final class RelayCost {
                 postgres.password(),
                 DEBEZIUM_SLOT,
                 folder.resolve("offsets").toString());
-        try (Contender reader = Contender.start(command, Map.of(), log, DEBEZIUM_SLOT, backlog);
-                Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), topic)) {
-            measure("Debezium as it comes", reader, log, () -> arrivals.count() >= rows);
-            idle("Debezium as it comes", reader);
-            pace("Debezium as it comes", topic);
+        try (Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), topic).created();
+                Contender reader = Contender.start(command, Map.of(), log, DEBEZIUM_SLOT, backlog)) {
+            if (measure("Debezium as it comes", reader, log, arrivals::count) >= rows) {
+                idle("Debezium as it comes", reader);
+                pace("Debezium as it comes", topic);
+            }
         }
     }
 
@@ -140,30 +143,34 @@ public final class RelayCost {
         try (Contender reader =
                         Contender.start(Contender.java(RelayMain.class), environment, log, RELAY_SLOT, backlog);
                 Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), "kakutei.accepted")) {
-            measure("Kakutei's relay", reader, log, () -> arrivals.count() >= rows);
+            measure("Kakutei's relay", reader, log, arrivals::count);
             idle("Kakutei's relay", reader);
             pace("Kakutei's relay", "kakutei.accepted");
         }
     }
 
-    private void measure(String name, Contender reader, Path log, BooleanSupplier done) throws IOException {
-        await(name, reader, log, () -> reader.reads() || done.getAsBoolean());
+    /** Until it has carried all, or for a minute and a half: returns how many rows it has carried. */
+    private long measure(String name, Contender reader, Path log, LongSupplier carried) throws IOException {
+        await(name, reader, log, () -> reader.reads() || carried.getAsLong() >= rows);
         long broker = brokerNanos();
         Contender.Used before = reader.used();
+        long end = System.nanoTime() + MOST.toNanos();
         await(name, reader, log, () -> {
-            boolean over = done.getAsBoolean();
             reader.used();
-            return over;
+            return carried.getAsLong() >= rows || System.nanoTime() > end;
         });
+        long count = Math.min(rows, carried.getAsLong());
         Contender.Used used = reader.used().since(before);
-        double millions = rows / 1e6;
+        double millions = count / 1e6;
         say(
-                "%-28s %,12.0f %16.1f %16.1f %16.1f",
+                "%-28s %,12.0f %16.1f %16.1f %16.1f%s",
                 name,
-                rows / used.seconds(),
+                count / used.seconds(),
                 used.ownSeconds() / millions,
                 used.serverSeconds() / millions,
-                (brokerNanos() - broker) / 1e9 / millions);
+                (brokerNanos() - broker) / 1e9 / millions,
+                count < rows ? String.format(Locale.ROOT, "   (the first %,d rows)", count) : "");
+        return count;
     }
 
     /** After a while of nothing: what is used then is the price of being quick. */

@@ -20,6 +20,13 @@ export function count(place, n) {
   if (node) renew(node, number(n));
 }
 
+/** What an overview says of that. */
+export function waits(overview) {
+  count('queue', overview.waiting_for_person ?? 0);
+  if (overview.alerts_open !== undefined) count('alerts', overview.alerts_open);
+  count('approvals', overview.states?.pending_approval ?? 0);
+}
+
 const number = n => (n > 0 ? h('span', {class: 'pill'}, n > 999 ? '999+' : String(n)) : null);
 
 export function frame(app, page, actions) {

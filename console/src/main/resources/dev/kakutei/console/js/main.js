@@ -2,10 +2,10 @@
 
 import {h, renew, say} from './dom.js';
 import {preferred, speak, t} from './i18n.js';
-import {Failure, onLink} from './api.js';
+import {Failure, maybe, onLink} from './api.js';
 import {here} from './router.js';
-import {forget, recognise} from './session.js';
-import {frame, strip} from './frame.js';
+import {forget, person, recognise} from './session.js';
+import {frame, strip, waits} from './frame.js';
 import {applyLook} from './look.js';
 import {problem} from './parts.js';
 import {tick} from './time.js';
@@ -29,7 +29,15 @@ async function start() {
   onLink(strip);
   addEventListener('hashchange', () => show());
   setInterval(() => { tick(document); strip(); }, 1_000);
+  setInterval(lookAround, 10_000);
   await enter();
+}
+
+/** How much waits elsewhere, for the menu; the overview asks by itself. */
+async function lookAround() {
+  if (!person() || document.hidden || here().page === 'overview') return;
+  const overview = await maybe('/overview').catch(() => null);
+  if (overview) waits(overview);
 }
 
 /** Finds out who it is; comes back by itself where the server cannot be reached. */

@@ -19,6 +19,12 @@ public record Needs(Set<Role> anyOf) {
     /** To act on a request. */
     public static final Needs ORDERING = new Needs(EnumSet.of(Role.OPERATOR));
 
+    /** To decide on what is held for approval. */
+    public static final Needs APPROVING = new Needs(EnumSet.of(Role.APPROVER));
+
+    /** To look at what concerns no single client. */
+    public static final Needs WATCHING = new Needs(EnumSet.of(Role.OPERATOR, Role.APPROVER, Role.VIEWER));
+
     public Needs {
         if (anyOf.isEmpty()) {
             throw new IllegalArgumentException("what nobody may do needs no route");

@@ -9,6 +9,7 @@ import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
@@ -92,6 +93,41 @@ public final class Admission {
                 submission.note());
         RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
+    }
+
+    /** A changed request for the place of one that was returned, and what its submitter says of it; null for nothing. */
+    public record Changed(Resubmission request, String note) {}
+
+    /** Reads a changed request as strictly as a new one; every fault is named by its place in {@code at}. */
+    public Changed change(RequestKind kind, String key, JsonNode body, String at, Instant now) throws Refused {
+        List<Violation> violations = new ArrayList<>();
+        try {
+            Submission submission = Submission.of(kind, body);
+            String gateway = gateway(submission, violations);
+            if (submission.expiresAt() != null && !submission.expiresAt().isAfter(now)) {
+                violations.add(new Violation("/expires_at", "is in the past"));
+            }
+            if (submission.idempotencyKey() != null
+                    && !submission.idempotencyKey().equals(key)) {
+                violations.add(new Violation("/idempotency_key", "is another request's; this one's key stays"));
+            }
+            if (violations.isEmpty()) {
+                return new Changed(
+                        new Resubmission(
+                                submission.digest(),
+                                gateway,
+                                submission.amount(),
+                                submission.currency(),
+                                submission.expiresAt(),
+                                normalised(submission)),
+                        submission.note());
+            }
+        } catch (InvalidRequest e) {
+            violations.addAll(e.violations());
+        }
+        throw new Refused(Problem.invalid(violations.stream()
+                .map(violation -> new Violation(at + violation.field(), violation.message()))
+                .toList()));
     }
 
     /** The key that a request names, where that can be told although the request is refused. */

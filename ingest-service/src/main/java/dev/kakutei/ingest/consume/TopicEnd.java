@@ -25,10 +25,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears every message of some topics, in every instance, from now on: any of them may be the one that somebody waits for
- * here. Nothing is stored by it, so a message that it misses costs somebody some waiting and nothing else.
+ * Hears every message of some topics, in every instance: any of them may be the one that somebody waits for here. Nothing is stored by it, so a message that it misses costs somebody some waiting and nothing else.
  */
 public final class TopicEnd<T> implements AutoCloseable {
+    /** Where it begins. */
+    public enum From {
+        /** With what comes: the past is of no use. */
+        NOW,
+        /** With everything that is kept: the latest word counts, however old. */
+        BEGINNING
+    }
+
     private static final Logger log = LoggerFactory.getLogger(TopicEnd.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PLACED = Duration.ofSeconds(30);
@@ -36,6 +43,7 @@ public final class TopicEnd<T> implements AutoCloseable {
     private final String name;
     private final KafkaConfig kafka;
     private final Map<String, Topic<T>> topics;
+    private final From from;
     private final Consumer<T> listener;
     private final CountDownLatch listening = new CountDownLatch(1);
     /** Where each partition goes on; only the reading thread uses it. */
@@ -45,10 +53,11 @@ public final class TopicEnd<T> implements AutoCloseable {
     private volatile String failure;
 
     /** @param name of its thread, and of its client at the broker */
-    public TopicEnd(String name, KafkaConfig kafka, List<Topic<T>> topics, Consumer<T> listener) {
+    public TopicEnd(String name, KafkaConfig kafka, List<Topic<T>> topics, From from, Consumer<T> listener) {
         this.name = name;
         this.kafka = kafka;
         this.topics = topics.stream().collect(Collectors.toMap(Topic::name, Function.identity()));
+        this.from = from;
         this.listener = listener;
         this.thread = new ReaderThread(name, this::consumer, this::reader, reason -> failure = reason);
     }
@@ -77,7 +86,10 @@ public final class TopicEnd<T> implements AutoCloseable {
     private ReaderThread.Reader reader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer) {
         Set<TopicPartition> all = partitions();
         consumer.assign(all);
-        consumer.seekToEnd(all);
+        switch (from) {
+            case NOW -> consumer.seekToEnd(all);
+            case BEGINNING -> consumer.seekToBeginning(all);
+        }
         // A consumer that is made anew goes on where the one before ended: somebody may wait for what came in between.
         next.forEach(consumer::seek);
         // Seeking is lazy; asking makes it happen before the first caller is let in.
@@ -120,7 +132,7 @@ public final class TopicEnd<T> implements AutoCloseable {
         Map<String, Object> properties = kafka.clientProperties(name);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, from == From.NOW ? "latest" : "earliest");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 }

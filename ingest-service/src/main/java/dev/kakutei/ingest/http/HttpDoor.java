@@ -7,6 +7,7 @@ import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.Acceptance;
@@ -45,7 +46,7 @@ public final class HttpDoor implements AutoCloseable {
             Waiters waiters,
             IngestMeters meters,
             InstantSource clock) {
-        this.reads = new ReadEndpoint(reader, searches, new PersonalView(gateways), clock);
+        this.reads = new ReadEndpoint(reader, searches, new PersonalView(new Guard(gateways)), clock);
         this.stream = new StreamEndpoint(reader, streams, clock);
         this.streams = streams;
         this.operators = operators;

@@ -9,8 +9,6 @@ import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.schemas.Fact;
-import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -31,23 +29,15 @@ final class OrderEndpoint {
     private final BodyReader bodies;
     private final LedgerReader reader;
     private final OrderDesk desk;
-    private final PersonalView view;
+    private final OrderCounter counter;
     private final InstantSource clock;
-    private final OrderAnswers answers;
 
-    OrderEndpoint(
-            BodyReader bodies,
-            LedgerReader reader,
-            OrderDesk desk,
-            PersonalView view,
-            InstantSource clock,
-            OrderAnswers answers) {
+    OrderEndpoint(BodyReader bodies, LedgerReader reader, OrderDesk desk, OrderCounter counter, InstantSource clock) {
         this.bodies = bodies;
         this.reader = reader;
         this.desk = desk;
-        this.view = view;
+        this.counter = counter;
         this.clock = clock;
-        this.answers = answers;
     }
 
     /** What the body says. */
@@ -74,33 +64,7 @@ final class OrderEndpoint {
         return reader.find(client, context.pathParam("key"))
                 .thenCompose(found -> found.isEmpty()
                         ? done(Reply.of(Problem.unknownRequest()))
-                        : ordered(caller, found.get(), wish.on(found.get(), caller, key, clock), key, patience));
-    }
-
-    private CompletableFuture<Reply> ordered(
-            Caller caller, Entry entry, OperatorOrder order, Optional<String> key, Duration patience) {
-        if (key.isPresent() && entry.seq() > order.basedOn()) {
-            // It may have moved on because of this very order, whose answer did not arrive.
-            return desk.earlier(order)
-                    .thenCompose(earlier -> earlier.isPresent()
-                            ? repeated(caller, entry, order, earlier.get())
-                            : guarded(caller, entry, order, patience));
-        }
-        return guarded(caller, entry, order, patience);
-    }
-
-    private CompletableFuture<Reply> repeated(Caller caller, Entry entry, OperatorOrder order, LedgerEvent earlier) {
-        boolean same = earlier.fact() instanceof Fact.OperatorActed acted && acted.action() == order.action();
-        return done(same ? answers.carriedOut(caller, entry, order) : Reply.of(OrderProblems.otherOrder()));
-    }
-
-    private CompletableFuture<Reply> guarded(Caller caller, Entry entry, OperatorOrder order, Duration patience) {
-        // Who has seen more than Postgres shows here cannot be refused by what it shows; the ledger knows.
-        Optional<String> refusal =
-                order.basedOn() > entry.seq() ? Optional.empty() : view.refusal(entry, order, clock.instant());
-        return refusal.isPresent()
-                ? done(Reply.of(OrderProblems.refused(refusal.get())))
-                : answers.of(caller, entry, order, desk.place(order, patience));
+                        : counter.take(caller, found.get(), wish.on(found.get(), caller, key, clock), key, patience));
     }
 
     private static Wish read(BodyFields body) throws Refused {
@@ -114,7 +78,9 @@ final class OrderEndpoint {
     private static Map<String, OperatorOrder.Action> actions() {
         Map<String, OperatorOrder.Action> words = new TreeMap<>();
         for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
-            words.put(action.name().toLowerCase(Locale.ROOT), action);
+            if (action.neededRole() == OperatorOrder.Role.OPERATOR) {
+                words.put(action.name().toLowerCase(Locale.ROOT), action);
+            }
         }
         return Collections.unmodifiableMap(words);
     }

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.admit.Problem;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,15 @@ final class OrderProblems {
     /** @param words of the guard */
     static Problem refused(String words) {
         return Problem.of(409, "order-refused", "The order was not carried out", "Nothing was done: " + words + ".");
+    }
+
+    /** @param words of the guard */
+    static Problem forbidden(String words, Caller caller) {
+        String open = caller.equals(Caller.ANYBODY)
+                ? " While access is open, every caller is one and the same client, and nobody can be a second person:"
+                        + " set ingest.access=keys and give each of them a key (docs/guides/approvals.md)."
+                : "";
+        return Problem.of(403, "four-eyes", "It takes somebody else", "Nothing was done: " + words + "." + open);
     }
 
     static Problem otherOrder() {

@@ -81,6 +81,7 @@ final class Outcomes {
                         ? done(Answers.settled(status.applyAsInt(Standing.of(result.get())), result.get()))
                         // The snapshot may know more, or even the outcome, if Kafka was away in between.
                         : latest(entry)
+                                .thenApply(place::further)
                                 .thenApply(found ->
                                         Answers.shown(status.applyAsInt(Standing.of(found)), found, clock.instant())));
     }

@@ -1,25 +1,24 @@
 package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.ledger.GatewayPolicy;
-import dev.kakutei.ledger.Ordering;
 import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.gateway.Gateways;
+import dev.kakutei.schemas.Resubmission;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** One request as a certain caller sees it: what it is, when something will happen by itself, and what the caller may do. */
 final class PersonalView {
-    private final Supplier<Gateways> gateways;
+    private final Guard guard;
 
-    PersonalView(Supplier<Gateways> gateways) {
-        this.gateways = gateways;
+    PersonalView(Guard guard) {
+        this.guard = guard;
     }
 
     ObjectNode of(Entry entry, Caller caller, Instant now) {
@@ -36,25 +35,42 @@ final class PersonalView {
         }
         view.put("last_event_id", entry.seq());
         ArrayNode allowed = view.putArray("allowed");
-        if (caller.roles().contains(Role.OPERATOR)) {
-            for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
-                if (refusal(entry, order(entry, action, caller, now), now).isEmpty()) {
-                    allowed.add(action.name().toLowerCase(Locale.ROOT));
-                }
+        for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
+            OperatorOrder.Role role = role(action, caller);
+            if (role != null
+                    && refusal(entry, order(entry, action, caller, role, now), now)
+                            .isEmpty()) {
+                allowed.add(action.name().toLowerCase(Locale.ROOT));
             }
         }
         return view;
     }
 
-    /** The ledger's own guard, asked against what is known here. */
     Optional<String> refusal(Entry entry, OperatorOrder order, Instant now) {
-        GatewayPolicy policy =
-                gateways.get().named(entry.gateway()).map(GatewayPolicy::of).orElse(null);
-        return Ordering.refusal(entry, order, policy, now);
+        return guard.refusal(entry, order, now);
     }
 
-    private static OperatorOrder order(Entry entry, OperatorOrder.Action action, Caller caller, Instant now) {
+    /** As what the caller may give such an order; null where the caller may not. */
+    private static OperatorOrder.Role role(OperatorOrder.Action action, Caller caller) {
+        OperatorOrder.Role needed = action.neededRole();
+        return needed == null
+                ? OperatorOrder.Role.VIEWER
+                : caller.roles().contains(Role.valueOf(needed.name())) ? needed : null;
+    }
+
+    private static OperatorOrder order(
+            Entry entry, OperatorOrder.Action action, Caller caller, OperatorOrder.Role role, Instant now) {
+        Resubmission unchanged = new Resubmission(
+                entry.version().digest(), entry.gateway(), null, null, null, JsonNodeFactory.instance.objectNode());
         return new OperatorOrder(
-                "none", entry.id(), entry.seq(), action, caller.client(), OperatorOrder.Role.OPERATOR, "none", now);
+                "none",
+                entry.id(),
+                entry.seq(),
+                action,
+                caller.client(),
+                role,
+                "none",
+                now,
+                action == OperatorOrder.Action.RESUBMIT ? unchanged : null);
     }
 }

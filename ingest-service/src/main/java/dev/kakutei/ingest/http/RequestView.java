@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.store.FactJson;
+import dev.kakutei.ledger.Approval;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.LedgerEvent;
@@ -64,6 +65,24 @@ final class RequestView {
         if (entry.contradicted()) {
             view.put("contradicted", true);
         }
+        if (entry.approval() != null) {
+            view.set("approval", approval(entry));
+        }
+        return view;
+    }
+
+    private static ObjectNode approval(Entry entry) {
+        Approval approval = entry.approval();
+        ObjectNode view = Json.MAPPER.createObjectNode();
+        view.put("policy", approval.policy());
+        view.put("since", approval.since().toString());
+        view.put("version", entry.version().number());
+        view.put("digest", entry.version().digest());
+        view.put("submitted_by", entry.version().submittedBy());
+        putIfPresent(view, "note", entry.version().note());
+        view.put("comments", entry.comments().count());
+        putIfPresent(view, "limit_at", text(approval.limitAt()));
+        putIfPresent(view, "approved_by", approval.approvedBy());
         return view;
     }
 

@@ -1,6 +1,10 @@
 package dev.kakutei.ingest.http;
 
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.project.LedgerTail;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
 import java.time.Duration;
@@ -14,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Callers that wait for the outcome of their request; any number of them may wait for the same one. A caller costs an
@@ -22,8 +27,11 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The latest results are remembered for those who come just after them: Postgres may not show an outcome yet that was
  * already told. Who comes later than that, and before Postgres shows it, waits for nothing until its deadline.
+ *
+ * <p>Nobody waits here for a person: who asked for what is held for approval is told so at once. Where no rule holds
+ * anything, nothing is listened to for that.
  */
-public final class Waiters {
+public final class Waiters implements LedgerTail.Listener {
     private static final int MOST_REMEMBERED = 2_000;
 
     private final Map<RequestId, Set<Place>> waiting = new ConcurrentHashMap<>();
@@ -36,9 +44,17 @@ public final class Waiters {
         }
     };
     private final WaitingPlaces places;
+    private final BooleanSupplier approvals;
     private volatile boolean closed;
 
+    /** Where nothing is held for approval. */
     public Waiters(int most, IngestMeters meters) {
+        this(most, () -> false, meters);
+    }
+
+    /** @param approvals whether anything may be held for approval */
+    public Waiters(int most, BooleanSupplier approvals, IngestMeters meters) {
+        this.approvals = approvals;
         places = new WaitingPlaces(most);
         meters.waiting(this::size);
     }
@@ -48,6 +64,7 @@ public final class Waiters {
         private final RequestId id;
         private final String gateway;
         private final CompletableFuture<Optional<Result>> result = new CompletableFuture<>();
+        private volatile LedgerEvent held;
 
         private Place(RequestId id, String gateway) {
             this.id = id;
@@ -57,6 +74,12 @@ public final class Waiters {
         /** Empty when the time has passed. */
         CompletableFuture<Optional<Result>> within(Duration time) {
             return result.completeOnTimeout(Optional.empty(), Math.max(0, time.toMillis()), TimeUnit.MILLISECONDS);
+        }
+
+        /** The request as Postgres shows it, or a moment further: held. */
+        Entry further(Entry shown) {
+            LedgerEvent heard = held;
+            return heard != null && heard.seq() == shown.seq() + 1 ? shown.apply(heard) : shown;
         }
 
         /** Safe to call more than once. */
@@ -96,6 +119,27 @@ public final class Waiters {
             latest.put(result.requestId(), result);
         }
         callersOf(result.requestId()).forEach(place -> place.result.complete(Optional.of(result)));
+    }
+
+    @Override
+    public boolean anybody() {
+        // Also while nobody waits: the next one may be held sooner than the end of the topic is found.
+        return approvals.getAsBoolean();
+    }
+
+    @Override
+    public boolean watches(RequestId id) {
+        return approvals.getAsBoolean() && waiting.containsKey(id);
+    }
+
+    @Override
+    public void hear(LedgerEvent event) {
+        if (event.fact() instanceof ApprovalFact.Requested) {
+            callersOf(event.requestId()).forEach(place -> {
+                place.held = event;
+                place.result.complete(Optional.empty());
+            });
+        }
     }
 
     /** Nobody waits here any longer: each is answered now with what is known, which is better than a broken connection. */

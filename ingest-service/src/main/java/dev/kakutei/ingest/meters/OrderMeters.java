@@ -9,6 +9,8 @@ public final class OrderMeters {
     public static final String WAITING = "ingest_orders_waiting";
     public static final String ENDED = "ingest_orders_total";
 
+    public static final String BULK = "ingest_bulk_orders_total";
+
     private final MeterRegistry registry;
 
     public OrderMeters(MeterRegistry registry) {
@@ -19,6 +21,11 @@ public final class OrderMeters {
         Gauge.builder(WAITING, orders)
                 .description("Orders that were given and not heard of yet")
                 .register(registry);
+    }
+
+    /** @param how one of a few words */
+    public void bulk(String how) {
+        registry.counter(BULK, "ending", how).increment();
     }
 
     /** @param how one of a few words */

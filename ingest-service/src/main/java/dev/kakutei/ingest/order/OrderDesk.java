@@ -49,8 +49,8 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
         this.config = config;
         this.stored = stored;
         this.writer = new OrderWriter(kafka);
-        this.refusals =
-                new TopicEnd<>("ingest-refusals", kafka, List.of(kafka.topics().refusals()), this::refused);
+        this.refusals = new TopicEnd<>(
+                "ingest-refusals", kafka, List.of(kafka.topics().refusals()), TopicEnd.From.NOW, this::refused);
         this.meters = meters;
         this.places = new Semaphore(config.most());
         this.timer = new ScheduledThreadPoolExecutor(1, task -> {

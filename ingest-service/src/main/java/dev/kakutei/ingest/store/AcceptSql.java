@@ -2,7 +2,6 @@ package dev.kakutei.ingest.store;
 
 import dev.kakutei.ledger.Entry;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -13,16 +12,8 @@ import java.util.stream.Stream;
  * is not sent at all, but stands in the statement or in the defaults of the table.
  */
 final class AcceptSql {
-    /** What a request brings into its ledger row beside what never changes. */
-    private static final Set<String> BROUGHT = Set.of("gateway", "amount", "currency", "expires_at", "note");
-
-    private static final List<Column<Entry>> LEDGER = Stream.concat(
-                    LedgerRow.FIXED.stream(),
-                    LedgerRow.CHANGING.stream().filter(column -> BROUGHT.contains(column.name())))
-            .toList();
-
     static final List<Column<NewRequest>> COLUMNS = Stream.concat(
-                    LEDGER.stream().map(AcceptSql::ofRequest),
+                    LedgerRow.ACCEPTED.stream().map(AcceptSql::ofRequest),
                     Stream.of(
                             new Column<NewRequest>(
                                     "actor", "text", request -> request.row().actor()),
@@ -33,9 +24,11 @@ final class AcceptSql {
                             new Column<NewRequest>("document", "json", NewRequest::document)))
             .toList();
 
+    private static final String LEDGER = Rows.names(LedgerRow.ACCEPTED);
+
     static final String TEXT = "with given as materialized (select * from " + Rows.given(COLUMNS) + "),"
-            + " stored as (insert into ledger (" + Rows.names(LEDGER)
-            + ", state, last_event_id, current_event_id, updated_at) select " + Rows.names(LEDGER)
+            + " stored as (insert into ledger (" + LEDGER
+            + ", state, last_event_id, current_event_id, updated_at) select " + LEDGER
             + ", 'accepted', 1, 1, accepted_at from given"
             + " on conflict (client, idempotency_key) do nothing returning request_id),"
             + " events as (insert into ledger_events (request_id, event_id, type, at, actor, fact, chain)"

@@ -59,6 +59,26 @@ class ProjectionTablesTest {
     }
 
     @Test
+    void write_heldAndResubmitted_showsTheVersionThatStandsAfterEveryEvent() throws Exception {
+        NewRequest request = accepted("approval-1");
+        List<LedgerEvent> life = Histories.approvedLater(request);
+
+        for (int i = 1; i < life.size(); i++) {
+            tables.write(at(i, life.subList(i, i + 1)), List.of());
+            assertFolded("approval-1");
+        }
+
+        assertThat(store.text(
+                        "select concat_ws(' ', version, gateway, amount, currency, note, approval_policy, comments,"
+                                + " current_event_id, left(version_digest, 4), left(request_digest, 4) <> 'cdcd') from ledger"
+                                + " where request_id = '" + request.id() + "'"))
+                .isEqualTo("2 cards-only 7.50 EUR less now strict 2 10 cdcd t");
+        assertThat(store.text("select gateway || ' ' || amount from outbox_orders where id = '" + request.id() + "'"))
+                .as("the message of the acceptance")
+                .isEqualTo("simulator 1200.00");
+    }
+
+    @Test
     void write_attemptUnderWay_showsWhoHoldsIt() throws Exception {
         NewRequest request = accepted("held-1");
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** SPEC E3: every difference is found and told with both values, and mended where the events can say how. */
 class CheckAndRebuildTest {
+    private static final String APPROVED = "approved";
     private static TestStore store;
     private static LedgerTable ledger;
     private static final List<NewRequest> REQUESTS = new ArrayList<>();
@@ -40,6 +41,10 @@ class CheckAndRebuildTest {
         for (NewRequest request : REQUESTS) {
             events.addAll(Histories.random(request, random, 1 + random.nextInt(9)));
         }
+        NewRequest approved = Requests.payment(APPROVED);
+        ledger.accept(List.of(approved));
+        REQUESTS.add(approved);
+        events.addAll(Histories.approvedLater(approved));
         Projected.write(store.database(), events);
     }
 
@@ -91,6 +96,14 @@ class CheckAndRebuildTest {
                 "open    | update outbox_orders set order_request_json = '{}'           |"
                         + " outbox_orders.order_request_json",
                 "open    | update outbox_orders set expires_at = now()                  | outbox_orders.expires_at",
+                "approved | update ledger set version = 1                               | ledger.version",
+                "approved | update ledger set version_digest = request_digest           | ledger.version_digest",
+                "approved | update ledger set amount = 1200.00                          | ledger.amount",
+                "approved | update ledger set gateway = 'simulator'                     | ledger.gateway",
+                "approved | update ledger set note = null, comments = 0                 | ledger.note",
+                "approved | update ledger set approved_by = 'approver:nobody'           | ledger.approved_by",
+                "approved | update ledger set approval_policy = null                    | ledger.approval_policy",
+                "approved | update outbox_orders set amount = '7.50'                    | outbox_orders.amount",
             })
     void check_plantedHarm_isFoundAndMended(String which, String harm, String place) {
         NewRequest victim = victim(which);
@@ -250,7 +263,9 @@ class CheckAndRebuildTest {
                 + " and attempts > 0 and due_at " + (which.equals("open") ? "is not null" : "is null")
                 + " and gateway_answer is not null and current_event_id > 1 limit 1");
         return REQUESTS.stream()
-                .filter(request -> request.id().toString().equals(id))
+                .filter(request -> which.equals(APPROVED)
+                        ? request.fact().idempotencyKey().equals(APPROVED)
+                        : request.id().toString().equals(id))
                 .findFirst()
                 .orElseThrow();
     }

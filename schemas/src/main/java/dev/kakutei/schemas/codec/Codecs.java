@@ -9,6 +9,7 @@ import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.ServiceHealth;
 import dev.kakutei.schemas.StatusChange;
 
 /** Every message of the wire, with its version. */
@@ -24,6 +25,8 @@ public final class Codecs {
     public static final Codec<Alert> ALERT = new Codec<>(Alert.class, 1);
 
     public static final Codec<Canary> CANARY = new Codec<>(Canary.class, 1);
+
+    public static final Codec<ServiceHealth> SERVICE_HEALTH = new Codec<>(ServiceHealth.class, 1);
 
     private Codecs() {}
 }

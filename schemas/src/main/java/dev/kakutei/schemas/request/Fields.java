@@ -75,7 +75,7 @@ final class Fields {
             return null;
         }
         String text = value.isTextual() ? value.textValue() : "";
-        if (text.isEmpty() || text.length() > Submission.MAX_NOTE) {
+        if (text.isBlank() || text.length() > Submission.MAX_NOTE) {
             fault(name, "must be a text of 1 to " + Submission.MAX_NOTE + " characters");
             return null;
         }

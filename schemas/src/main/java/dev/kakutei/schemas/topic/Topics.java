@@ -11,6 +11,7 @@ import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.ServiceHealth;
 import dev.kakutei.schemas.StatusChange;
 import dev.kakutei.schemas.codec.Codec;
 import dev.kakutei.schemas.codec.Codecs;
@@ -107,6 +108,11 @@ public record Topics(String prefix, int partitions) {
         return topic("alerts", Codecs.ALERT, Duration.ofDays(30));
     }
 
+    /** How services and gateways are; keyed by the instance that tells it. */
+    public Topic<ServiceHealth> health() {
+        return topic("health", Codecs.SERVICE_HEALTH, Duration.ofDays(1)).latest();
+    }
+
     /** All of them, for these gateways. */
     public List<Topic<?>> all(Collection<String> gateways) {
         List<Topic<?>> all = new ArrayList<>();
@@ -125,10 +131,11 @@ public record Topics(String prefix, int partitions) {
         all.add(statuses());
         all.add(alarms());
         all.add(alerts());
+        all.add(health());
         return List.copyOf(all);
     }
 
     private <T> Topic<T> topic(String name, Codec<T> codec, Duration retention) {
-        return new Topic<>(prefix + name, codec, partitions, retention);
+        return new Topic<>(prefix + name, codec, partitions, retention, Topic.Keeps.ALL);
     }
 }

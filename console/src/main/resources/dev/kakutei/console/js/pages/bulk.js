@@ -90,11 +90,11 @@ function order(node) {
   return {filter, action, reason: reason.trim(), rate_per_second: Number(rate)};
 }
 
-function shown({count, sample = [], refused = {}, order: wanted}, acts) {
+function shown({count, complete = true, sample = [], refused = {}, order: wanted}, acts) {
   const no = Object.entries(refused);
   const going = Math.max(0, count - no.reduce((sum, [, n]) => sum + n, 0));
   return h('div', {class: 'preview'},
-    h('p', {class: 'lead'}, h('b', {class: 'huge', id: 'bulk-count'}, number(count)), ' ', t('bulk.match', {n: count})),
+    h('p', {class: 'lead'}, complete ? '' : `${t('bulk.atLeast')} `, h('b', {class: 'huge', id: 'bulk-count'}, number(count)), ' ', t('bulk.match', {n: count})),
     h('p', {}, t('bulk.takes', {action: t(`action.${wanted.action}`), span: span((going / wanted.rate_per_second) * 1000)})),
     no.length ? h('div', {class: 'note warn'}, h('p', {}, t('bulk.refused')), h('ul', {}, no.map(([why, n]) => h('li', {}, `${number(n)} × ${why}`)))) : null,
     sample.length ? h('ul', {class: 'rows'}, sample.slice(0, 5).map(one => h('li', {}, h('a', {class: 'key', href: toRequest(one.idempotency_key, asOther(one.client))}, one.idempotency_key), one.state ? badge(one.state) : null, h('span', {class: 'amount'}, amount(one.amount, one.currency))))) : null,
@@ -128,8 +128,9 @@ function progress(job) {
   return [
     h('progress', {max: String(Math.max(1, job.total)), value: past, 'aria-label': t('bulk.progress')}),
     h('p', {class: 'faint counts'},
-      t('bulk.counts', {done: job.done ?? 0, total: job.total}),
+      job.selecting ? t('bulk.selecting') : t('bulk.counts', {done: job.done ?? 0, total: job.total}),
       job.refused ? ` · ${t('bulk.countRefused', {n: job.refused})}` : '', job.failed ? ` · ${t('bulk.countFailed', {n: job.failed})}` : '', left ? ` · ${left}` : ''),
+    job.cut ? h('p', {class: 'note warn'}, t('bulk.cut')) : null,
   ];
 }
 

@@ -2,7 +2,7 @@ import {h, renew} from '../dom.js';
 import {get, maybe} from '../api.js';
 import {icon} from '../icons.js';
 import {amount, number, short, t, words} from '../i18n.js';
-import {count} from '../frame.js';
+import {waits} from '../frame.js';
 import {flow, flowList} from '../flow.js';
 import {every} from '../refresh.js';
 import {nice, spark} from '../spark.js';
@@ -26,6 +26,7 @@ export async function open(main, place, signal) {
     }
     if (signal.aborted) return;
     if (seen.overview) remember(seen.overview);
+    if (seen.overview && seen.alerts) seen.overview = {alerts_open: seen.alerts.alerts.length, ...seen.overview};
     draw(main, seen);
   });
 }
@@ -39,9 +40,7 @@ function remember(overview) {
 
 function draw(main, {overview, alerts, waiting}) {
   if (!overview) return renew(main, heading(t('nav.overview')), notOffered());
-  count('queue', overview.waiting_for_person ?? 0);
-  count('alerts', overview.alerts_open ?? 0);
-  count('approvals', overview.states?.pending_approval ?? 0);
+  waits(overview);
   renew(main,
     heading(t('nav.overview'), services(overview.services ?? [])),
     figures(overview),

@@ -1,0 +1,109 @@
+package dev.kakutei.e2e;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.codec.Codecs;
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.testkit.TopicReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A person sees what waits, understands it, and acts on it. */
+interface ConsoleActs {
+    ConsoleStage stage();
+
+    @Test
+    default void payment_goneUnknown_isSettledByAnOperatorAndTheResultIsPublished() {
+        String key = "doubt-settled";
+        try (ConsolePage console = stage().as("mika").open("queue")) {
+            stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
+
+            // It shows up by itself, with why it is there and what to do.
+            Locator waiting = console.of(key);
+            assertThat(waiting.locator("blockquote")).containsText("cannot be asked");
+            assertThat(waiting.locator("[data-cause]")).hasAttribute("data-cause", "cannotBeAsked");
+            console.actAndDone(
+                    waiting.locator("[data-action=settle_succeeded]"), "reason", "found as booked in their ledger");
+
+            assertThat(console.of(key)).hasCount(0);
+            console.openRequest(key, "shop");
+            assertThat(console.find(".state-line .badge")).hasText("Succeeded");
+            assertThat(console.find(".timeline")).containsText("found as booked in their ledger");
+            assertThat(console.find(".timeline").getByText("mika")).hasCount(2);
+            assertThat(console.find("[data-action]")).hasCount(0);
+        }
+        assertThat(results(key)).extracting(Result::verdict).containsExactly(Fact.Verdict.SUCCEEDED);
+    }
+
+    @Test
+    default void request_movedOnMeanwhile_isLeftAloneAndThePersonIsTold() {
+        String key = "moved-on";
+        stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
+        try (ConsolePage slow = stage().as("mika").openRequest(key, "shop");
+                ConsolePage quick = stage().as("mika").openRequest(key, "shop")) {
+            slow.find("[data-action=settle_failed]").click();
+            quick.actAndDone(quick.find("[data-action=settle_succeeded]"), "reason", "it is in their books");
+
+            slow.find("dialog #reason").fill("their support said no");
+            slow.find("dialog [type=submit]").click();
+
+            assertThat(slow.find("dialog .problem")).containsText("409");
+            assertThat(slow.find("dialog")).isVisible();
+            slow.page().keyboard().press("Escape");
+            // The page itself has followed.
+            assertThat(slow.find(".state-line .badge")).hasText("Succeeded");
+        }
+    }
+
+    @Test
+    default void request_live_countsDownAndFollowsWhatHappens() {
+        String key = "live-one";
+        stage().payment(key, "tokyo-cards", "tok_error_503_once", "retrying");
+        try (ConsolePage console = stage().as("mika").openRequest(key, "shop")) {
+            assertThat(console.find(".timer time")).containsText("in 59 m");
+            assertThat(console.find(".live")).hasText("Live");
+            assertThat(console.find(".timeline .http").first()).hasText("HTTP 503");
+
+            console.actAndDone(console.find("[data-action=send_again]"), "reason", "they are back");
+
+            assertThat(console.find(".state-line .badge")).hasText("Succeeded");
+            assertThat(console.find(".live")).hasText("Settled");
+        }
+    }
+
+    @Test
+    default void viewer_looking_isOfferedNothingToDo() {
+        String key = "only-looking";
+        stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
+        try (ConsolePage console = stage().as("guest").open("queue")) {
+            assertThat(console.of(key)).isVisible();
+            assertThat(console.find("[data-action]")).hasCount(0);
+            assertThat(console.find("nav a[href='#/bulk']")).hasCount(0);
+        }
+    }
+
+    private List<Result> results(String key) {
+        String topic = new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS)
+                .results(RequestKind.PAYMENT)
+                .name();
+        try (TopicReader reader =
+                new TopicReader(stage().kakutei().kafkaBootstrap(), TopicReader.Isolation.READ_COMMITTED, topic)) {
+            return reader
+                    .until(
+                            "the result",
+                            ConsoleStage.PATIENCE,
+                            records ->
+                                    records.stream().anyMatch(one -> one.value().contains("\"" + key + "\"")))
+                    .stream()
+                    .filter(one -> one.value().contains("\"" + key + "\""))
+                    .map(one -> Codecs.RESULT.decode(one.value().getBytes(StandardCharsets.UTF_8)))
+                    .toList();
+        }
+    }
+}

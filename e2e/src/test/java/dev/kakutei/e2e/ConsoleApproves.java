@@ -1,0 +1,57 @@
+package dev.kakutei.e2e;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import org.junit.jupiter.api.Test;
+
+/** SPEC C9 in the browser: four eyes. */
+interface ConsoleApproves {
+    ConsoleStage stage();
+
+    @Test
+    default void hold_itsOwnSubmitterIsRefused_aSecondPersonApproves() {
+        String key = "four-eyes";
+        stage().payment("ken", key, "city-bank", "tok_visa", "2500000", "INV-4");
+        stage().await(key, "ken", "pending_approval");
+        try (ConsolePage first = stage().as("ken").open("approvals");
+                ConsolePage second = stage().as("yuki").open("approvals")) {
+            first.act(first.of(key).locator("[data-action=approve]"), "comment", "mine is fine");
+            assertThat(first.find("dialog .problem")).containsText("403");
+            first.page().keyboard().press("Escape");
+
+            second.actAndDone(second.of(key).locator("[data-action=comment]"), "text", "is this the second half?");
+            second.actAndDone(second.of(key).locator("[data-action=approve]"), "comment", "checked with the client");
+            assertThat(second.of(key)).hasCount(0);
+            second.openRequest(key, "ken");
+            assertThat(second.find(".state-line .badge")).hasText("Succeeded");
+            Locator timeline = second.find(".timeline");
+            assertThat(timeline).containsText("is this the second half?");
+            assertThat(timeline).containsText("checked with the client");
+            assertThat(timeline).containsText("yuki");
+        }
+    }
+
+    @Test
+    default void hold_returnedAndResubmitted_waitsAgainInItsNewVersion() {
+        String key = "come-back";
+        stage().payment("ken", key, "city-bank", "tok_visa", "3000000", "INV-5");
+        stage().await(key, "ken", "pending_approval");
+        try (ConsolePage approver = stage().as("yuki").open("approvals");
+                ConsolePage submitter = stage().as("ken")) {
+            approver.actAndDone(approver.of(key).locator("[data-action=return]"), "comment", "wrong invoice");
+            submitter.openRequest(key, "ken");
+            assertThat(submitter.find(".state-line .badge")).hasText("Returned");
+            submitter.find("[data-action=resubmit]").click();
+            Locator document = submitter.find("dialog #document");
+            document.fill(document.inputValue().replace("INV-5", "INV-6"));
+            submitter.find("dialog #note").fill("corrected as asked");
+            submitter.find("dialog [type=submit]").click();
+            assertThat(submitter.find(".state-line .badge")).hasText("Waits for approval");
+
+            assertThat(approver.of(key)).containsText("corrected as asked");
+            approver.actAndDone(approver.of(key).locator("[data-action=approve]"), "comment", "");
+            assertThat(submitter.find(".state-line .badge")).hasText("Succeeded");
+        }
+    }
+}

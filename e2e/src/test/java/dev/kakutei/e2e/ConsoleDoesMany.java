@@ -1,0 +1,81 @@
+package dev.kakutei.e2e;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import dev.kakutei.testkit.Await;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Many at once: looked at first, with a reason, watched, stopped and gone on with. More of them with -Dkakutei.console.many=5000. */
+interface ConsoleDoesMany {
+    int MANY = Integer.getInteger("kakutei.console.many", 400);
+    int AT_ONCE = 200;
+    double LIMIT_MILLIS = 60_000 + MANY * 40.0;
+
+    ConsoleStage stage();
+
+    @Test
+    default void many_sentAgain_withPreviewPauseAndProgressToTheEnd() {
+        seed();
+        try (ConsolePage console = stage().as("mika").open("bulk")) {
+            console.find("#b-action").selectOption("send_again");
+            console.find("#b-state").selectOption("retrying");
+            console.find("#b-gateway").selectOption("tokyo-cards");
+            console.find("#b-min_amount").fill("999");
+            console.find("#b-max_amount").fill("999");
+            console.find("#b-rate").fill("100");
+            console.find("#b-reason").fill("tokyo-cards is back since 12:30");
+            console.find("#bulk-form [type=submit]").click();
+            assertThat(console.find("#bulk-count")).hasText(String.format("%,d", MANY));
+
+            console.find("#bulk-run").click();
+            console.find("dialog [type=submit]").click();
+            var job = console.find(".jobs > li").first();
+            assertThat(job).hasAttribute("data-state", "running");
+            job.locator("[data-job=pause]").click();
+            assertThat(job).hasAttribute("data-state", "paused");
+            assertThat(job.locator("progress")).isVisible();
+            job.locator("[data-job=resume]").click();
+
+            assertThat(job)
+                    .hasAttribute(
+                            "data-state",
+                            "done",
+                            new com.microsoft.playwright.assertions.LocatorAssertions.HasAttributeOptions()
+                                    .setTimeout(LIMIT_MILLIS));
+            assertThat(job.locator(".counts")).containsText(String.format("%,d of %<,d done", MANY));
+        }
+        Await.until("all of them succeeded", ConsoleStage.PATIENCE, () -> left() == 0);
+    }
+
+    private void seed() {
+        List<CompletableFuture<ConsoleStage.Heard>> under = new ArrayList<>();
+        String body = "{\"amount\":\"999\",\"currency\":\"JPY\",\"payment_method\":\"tok_error_503_once\","
+                + "\"reference\":\"INV-9\",\"gateway\":\"tokyo-cards\"}";
+        for (int i = 0; i < MANY; i++) {
+            under.add(stage().submit("shop", "/payments", "many-" + i, body));
+            if (under.size() == AT_ONCE) {
+                under.forEach(CompletableFuture::join);
+                under.clear();
+            }
+        }
+        under.forEach(CompletableFuture::join);
+        stage().await("many-" + (MANY - 1), "shop", "retrying");
+        Await.until(
+                "all of them were tried",
+                ConsoleStage.PATIENCE,
+                () -> stage().get("guest", "/requests?status=accepted,sending&min_amount=999&max_amount=999&limit=1")
+                        .body()
+                        .path("requests")
+                        .isEmpty());
+    }
+
+    private int left() {
+        return stage().get("guest", "/requests?status=retrying,sending&min_amount=999&max_amount=999&limit=5")
+                .body()
+                .path("requests")
+                .size();
+    }
+}

@@ -1,0 +1,193 @@
+package dev.kakutei.e2e;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** By keyboard, by ear, in the dark, in both languages, and when the server is away. */
+interface ConsoleForEverybody {
+    List<String> PAGES = List.of("overview", "requests", "queue", "approvals", "bulk", "alerts");
+
+    ConsoleStage stage();
+
+    @Test
+    default void keyboard_alone_isEnoughToSettleAPayment() {
+        String key = "by-keyboard";
+        stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
+        try (ConsolePage console = stage().page().start()) {
+            Page page = console.page();
+            console.find("#key").waitFor();
+            until(page, "#key");
+            page.keyboard().type(stage().key("mika"));
+            page.keyboard().press("Enter");
+            console.find("main #title").waitFor();
+
+            until(page, ".skip");
+            page.keyboard().press("Enter");
+            assertThat(console.find("main")).isFocused();
+            until(page, "nav a[href='#/queue']");
+            page.keyboard().press("Enter");
+            console.of(key).waitFor();
+            assertThat(console.find("#title")).isFocused();
+
+            String settle = "li.case:has-text('" + key + "') [data-action=settle_failed]";
+            until(page, settle);
+            page.keyboard().press("Enter");
+            assertThat(console.find("dialog #reason")).isFocused();
+            page.keyboard().press("Escape");
+            assertThat(console.find("dialog")).hasCount(0);
+            assertThat(console.find(settle)).isFocused();
+
+            page.keyboard().press("Enter");
+            page.keyboard().type("never booked, says their support");
+            until(page, "dialog [type=submit]");
+            page.keyboard().press("Enter");
+            assertThat(console.of(key)).hasCount(0);
+        }
+        stage().await(key, "shop", "failed");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LIGHT", "DARK"})
+    default void pages_all_areAccessible(ColorScheme look) {
+        stage().payment("accessible-" + look, "legacy-broker", "tok_drop_after_apply", "verification_failed");
+        stage().payment("seen-" + look, "tokyo-cards", "tok_error_503", "retrying");
+        List<String> found = new ArrayList<>();
+        try (ConsolePage console = stage().page(look, "en-GB").start()) {
+            console.find("#key").waitFor();
+            found.addAll(violations(console, "login"));
+            console.signIn(stage().key("mika"));
+            for (String page : PAGES) {
+                console.open(page);
+                found.addAll(violations(console, page));
+            }
+            console.openRequest("seen-" + look, "shop");
+            console.find("[data-action=hold]").click();
+            found.addAll(violations(console, "request with a dialog"));
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    default void language_ofTheBrowser_isSpokenAndCanBeChanged() {
+        try (ConsolePage console = stage().page(ColorScheme.LIGHT, "ja-JP").signIn(stage().key("mika"))) {
+            assertThat(console.find("html")).hasAttribute("lang", "ja");
+            for (String page : PAGES) {
+                console.open(page);
+                assertThat(console.find("#title"))
+                        .containsText(java.util.regex.Pattern.compile("[\\p{IsHan}\\p{IsKatakana}]"));
+            }
+            console.open("requests");
+            console.find("#language").click();
+            assertThat(console.find("#title")).hasText("Requests");
+            assertThat(console.find("html")).hasAttribute("lang", "en");
+            console.page().reload();
+            assertThat(console.find("#title")).hasText("Requests");
+        }
+    }
+
+    @Test
+    default void look_switch_goesRoundAndIsKept() {
+        try (ConsolePage console = stage().as("guest").open("requests")) {
+            console.find("#look").click();
+            assertThat(console.find("html")).hasAttribute("data-look", "light");
+            console.find("#look").click();
+            assertThat(console.find("html")).hasAttribute("data-look", "dark");
+            console.page().reload();
+            assertThat(console.find("html")).hasAttribute("data-look", "dark");
+            assertThat(console.find("body")).hasCSS("background-color", "rgb(18, 21, 23)");
+        }
+    }
+
+    @Test
+    default void server_away_isSaidWithTheAgeOfWhatIsShown() {
+        try (ConsolePage console = stage().as("guest").open("queue")) {
+            console.page().route("**/requests?*", route -> route.abort());
+            assertThat(console.find("#strip")).containsText("cannot be reached");
+            assertThat(console.find("#strip")).containsText("old");
+
+            console.page().unroute("**/requests?*");
+            assertThat(console.find("#strip")).isEmpty();
+        }
+    }
+
+    @Test
+    default void search_filters_areInTheAddressAndPagesGoOn() {
+        for (int i = 0; i < 55; i++) {
+            stage().payment("shop", "page-" + i, "city-bank", "tok_visa", "777", "INV-777");
+        }
+        stage().await("page-54", "shop", "succeeded");
+        try (ConsolePage console = stage().as("guest").open("requests")) {
+            console.find("#f-min_amount").fill("777");
+            console.find("#f-max_amount").fill("777");
+            console.find("#f-kind").selectOption("payment");
+            assertThat(console.page())
+                    .hasURL(java.util.regex.Pattern.compile("kind=payment&min_amount=777&max_amount=777"));
+            assertThat(console.find("tbody tr")).hasCount(50);
+            console.find("#older").click();
+            assertThat(console.find("tbody tr")).hasCount(5);
+            console.page().reload();
+            assertThat(console.find("tbody tr")).hasCount(5);
+            assertThat(console.find("#f-max_amount")).hasValue("777");
+
+            console.find("#by-key").fill("page-3");
+            console.page().keyboard().press("Enter");
+            assertThat(console.find("#title")).hasText("page-3");
+        }
+    }
+
+    @Test
+    default void key_thatIsNoGood_isToldAndForgotten() {
+        try (ConsolePage console = stage().page().start()) {
+            console.find("#key").fill("kk_wrong");
+            console.page().keyboard().press("Enter");
+            assertThat(console.find(".problem")).containsText("not valid");
+            console.page().reload();
+            assertThat(console.find("#key")).isVisible();
+            console.signIn(stage().key("guest"));
+            console.find("#sign-out").click();
+            assertThat(console.find("#key")).isVisible();
+            assertThat(console.page().evaluate("sessionStorage.length")).isEqualTo(0);
+        }
+    }
+
+    /** Presses Tab until this has the focus, and the focus can be seen. */
+    private static void until(Page page, String selector) {
+        for (int i = 0; i < 80; i++) {
+            page.keyboard().press("Tab");
+            if ((boolean) page.locator(selector).first().evaluate("node => node === document.activeElement")) {
+                return;
+            }
+        }
+        throw new AssertionError("the keyboard does not lead to " + selector);
+    }
+
+    private static List<String> violations(ConsolePage console, String where) {
+        console.page().evaluate(AXE);
+        List<?> found = (List<?>) console.page().evaluate("""
+                async () => (await axe.run()).violations.map(one =>
+                  `${one.id} (${one.impact}): ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(' ')}`)""");
+        return found.stream().map(one -> where + ": " + one).toList();
+    }
+
+    String AXE = axe();
+
+    private static String axe() {
+        try (InputStream script = ConsoleForEverybody.class.getResourceAsStream("/axe.min.js")) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

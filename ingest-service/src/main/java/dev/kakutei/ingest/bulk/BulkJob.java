@@ -1,0 +1,79 @@
+package dev.kakutei.ingest.bulk;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.RequestId;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * One order for many requests, and how far it has come.
+ *
+ * @param filter which requests, as a search is spelt in an address
+ * @param selected whether all of them are chosen; until then {@code total} grows
+ * @param selectionCursor where choosing goes on
+ * @param cut whether there were more than a job may have
+ */
+public record BulkJob(
+        UUID id,
+        Instant createdAt,
+        Instant updatedAt,
+        String by,
+        OperatorOrder.Action action,
+        String reason,
+        String filter,
+        int ratePerSecond,
+        State state,
+        boolean selected,
+        Optional<String> selectionCursor,
+        boolean cut,
+        int total,
+        int done,
+        int refused,
+        int failed) {
+    /** Where a job is. */
+    public enum State {
+        RUNNING,
+        PAUSED,
+        DONE,
+        CANCELLED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static State ofWord(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    public BulkJob {
+        requireNonNull(id, "id");
+        requireNonNull(action, "action");
+        requireNonNull(state, "state");
+        requireNonNull(selectionCursor, "selectionCursor");
+    }
+
+    public int left() {
+        return total - done - refused - failed;
+    }
+
+    /** How long it will take at its own rate; empty where nobody knows. */
+    public OptionalLong secondsLeft() {
+        return switch (state) {
+            case RUNNING -> OptionalLong.of((left() + ratePerSecond - 1L) / ratePerSecond);
+            case PAUSED -> OptionalLong.empty();
+            case DONE, CANCELLED -> OptionalLong.of(0);
+        };
+    }
+
+    /** The order for one of its requests: the same whenever and by whomever it is given. */
+    OperatorOrder order(RequestId request, int basedOn, Instant now) {
+        return new OperatorOrder(
+                "b-" + id + "-" + request, request, basedOn, action, by, OperatorOrder.Role.OPERATOR, reason, now);
+    }
+}

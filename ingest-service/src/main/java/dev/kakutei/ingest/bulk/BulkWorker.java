@@ -1,0 +1,154 @@
+package dev.kakutei.ingest.bulk;
+
+import dev.kakutei.ingest.bulk.BulkItem.Ended;
+import dev.kakutei.ingest.bulk.BulkItem.Fate;
+import dev.kakutei.ingest.meters.OrderMeters;
+import dev.kakutei.ingest.order.Guard;
+import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.ingest.search.Cursor;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.RequestId;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works on jobs, a step at a time, whichever is due. Each instance has one; a job is with one of them at a time. A step is
+ * a page of the choice, or some orders together; after each it is written how far the job has come.
+ */
+public final class BulkWorker implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(BulkWorker.class);
+    private static final Duration IDLE = Duration.ofMillis(300);
+    private static final Duration TROUBLE = Duration.ofSeconds(5);
+    private static final Duration PARTING = Duration.ofSeconds(10);
+    private static final Duration FORGOTTEN = Duration.ofDays(30);
+    private static final Duration FORGETTING = Duration.ofMinutes(10);
+    private static final int MOST_TOGETHER = 250;
+    /** So many steps a second keep the rate even. */
+    private static final int STEPS = 4;
+
+    private final BulkConfig config;
+    private final BulkTable table;
+    private final BulkWork work;
+    private final Chooser chooser;
+    private final BulkStep step;
+    private final OrderMeters meters;
+    private final InstantSource clock;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private long forgotAt = System.nanoTime();
+    private Thread thread;
+
+    /** @param worker this instance, in this life */
+    public BulkWorker(
+            BulkConfig config,
+            BulkTable table,
+            String worker,
+            Chooser chooser,
+            Guard guard,
+            OrderDesk desk,
+            OrderMeters meters,
+            InstantSource clock) {
+        this.config = config;
+        this.table = table;
+        this.work = new BulkWork(table, worker, config.lease());
+        this.chooser = chooser;
+        this.step = new BulkStep(desk, guard);
+        this.meters = meters;
+        this.clock = clock;
+    }
+
+    public void start() {
+        thread = new Thread(this::run, "ingest-bulk");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Ends after the step that is under way; another instance goes on. */
+    @Override
+    public void close() {
+        closed.countDown();
+        if (thread != null) {
+            try {
+                thread.join(PARTING.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void run() {
+        while (closed.getCount() > 0) {
+            try {
+                Optional<BulkJob> job = work.take();
+                if (job.isPresent()) {
+                    advance(job.get());
+                } else {
+                    forget();
+                    rest(IDLE);
+                }
+            } catch (RuntimeException e) {
+                // Postgres is away, or a search was given up: the job stays where it is.
+                log.warn("work on orders for many was broken off: {}", e.toString());
+                rest(TROUBLE);
+            }
+        }
+        try {
+            work.letGo();
+        } catch (RuntimeException e) {
+            log.debug("jobs are let go by time: {}", e.getMessage());
+        }
+    }
+
+    private void advance(BulkJob job) {
+        if (!job.selected()) {
+            Optional<Cursor> after = job.selectionCursor().flatMap(Cursor::parse);
+            work.chosen(job, chooser.page(job.filter(), job.createdAt(), after), config.most());
+            return;
+        }
+        List<BulkItem> items = work.next(job, Math.min(MOST_TOGETHER, Math.max(1, job.ratePerSecond() / STEPS)));
+        if (items.isEmpty()) {
+            work.over(job);
+            return;
+        }
+        long began = System.nanoTime();
+        List<Ended> ended = ordered(job, items);
+        boolean stuck = ended.stream().allMatch(one -> one.fate() == Fate.WAITING);
+        Duration pace = Duration.ofNanos(items.size() * TimeUnit.SECONDS.toNanos(1) / job.ratePerSecond());
+        Duration left = pace.minusNanos(System.nanoTime() - began);
+        work.ended(job, ended, stuck ? TROUBLE : left.isNegative() ? Duration.ZERO : left);
+        ended.forEach(one -> meters.bulk(one.fate().word()));
+    }
+
+    private List<Ended> ordered(BulkJob job, List<BulkItem> items) {
+        Map<RequestId, Entry> entries =
+                table.entries(items.stream().map(BulkItem::request).toList());
+        List<CompletableFuture<Ended>> given = items.stream()
+                .map(item -> step.of(job, item, entries.get(item.request()), clock.instant()))
+                .toList();
+        return given.stream().map(CompletableFuture::join).toList();
+    }
+
+    private void forget() {
+        if (System.nanoTime() - forgotAt > FORGETTING.toNanos()) {
+            forgotAt = System.nanoTime();
+            while (closed.getCount() > 0 && work.forgetOne(FORGOTTEN)) {
+                rest(IDLE);
+            }
+        }
+    }
+
+    private void rest(Duration pause) {
+        try {
+            closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            closed.countDown();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.kakutei.ingest.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Resubmission;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Deciding on what is held for approval, changing it, and saying something about any request (SPEC C9). */
+final class ApprovalEndpoint {
+    private static final String REQUEST = "request";
+
+    private final BodyReader bodies;
+    private final Admission admission;
+    private final LedgerReader reader;
+    private final OrderDesk desk;
+    private final OrderCounter counter;
+    private final InstantSource clock;
+
+    ApprovalEndpoint(
+            BodyReader bodies,
+            Admission admission,
+            LedgerReader reader,
+            OrderDesk desk,
+            OrderCounter counter,
+            InstantSource clock) {
+        this.bodies = bodies;
+        this.admission = admission;
+        this.reader = reader;
+        this.desk = desk;
+        this.counter = counter;
+        this.clock = clock;
+    }
+
+    /** What a caller wants done with a request, once it is found. */
+    private record Wish(
+            OperatorOrder.Action action, OperatorOrder.Role role, String words, int basedOn, Resubmission changed) {
+        OperatorOrder on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
+            return new OperatorOrder(
+                    OrderIds.of(caller.client(), entry.id(), key),
+                    entry.id(),
+                    basedOn,
+                    action,
+                    caller.client(),
+                    role,
+                    words,
+                    clock.instant(),
+                    changed);
+        }
+    }
+
+    /** Makes a wish of what was found; what is wrong with it may depend on that. */
+    private interface Wishing {
+        Wish on(Entry entry) throws Refused;
+    }
+
+    CompletableFuture<Reply> approve(Caller caller, String client, Context context) throws Refused, IOException {
+        BodyFields body = new BodyFields(read(context));
+        int basedOn = basedOn(body);
+        String comment = optionalWords(body, "comment");
+        body.check();
+        Wish wish = new Wish(OperatorOrder.Action.APPROVE, OperatorOrder.Role.APPROVER, comment, basedOn, null);
+        return order(caller, client, context, entry -> wish);
+    }
+
+    CompletableFuture<Reply> giveBack(Caller caller, String client, Context context) throws Refused, IOException {
+        BodyFields body = new BodyFields(read(context));
+        int basedOn = basedOn(body);
+        String comment = body.requiredText("comment", OperatorOrder.MAX_REASON);
+        body.check();
+        Wish wish = new Wish(OperatorOrder.Action.RETURN, OperatorOrder.Role.APPROVER, comment, basedOn, null);
+        return order(caller, client, context, entry -> wish);
+    }
+
+    CompletableFuture<Reply> resubmit(Caller caller, String client, Context context) throws Refused, IOException {
+        JsonNode tree = read(context);
+        BodyFields body = new BodyFields(tree);
+        int basedOn = basedOn(body);
+        String note = optionalWords(body, "note");
+        if (!body.has(REQUEST)) {
+            body.mistake(REQUEST, "is missing: the whole changed request");
+        }
+        body.check();
+        return order(caller, client, context, entry -> {
+            Admission.Changed changed = admission.change(
+                    entry.kind(), entry.idempotencyKey(), tree.get(REQUEST), "/" + REQUEST, clock.instant());
+            return new Wish(
+                    OperatorOrder.Action.RESUBMIT,
+                    OperatorOrder.Role.SUBMITTER,
+                    note == null ? changed.note() : note,
+                    basedOn,
+                    changed.request());
+        });
+    }
+
+    CompletableFuture<Reply> comment(Caller caller, String client, Context context) throws Refused, IOException {
+        BodyFields body = new BodyFields(read(context));
+        String text = body.requiredText("text", OperatorOrder.MAX_REASON);
+        body.check();
+        boolean mayBeRepeated = key(context).isPresent();
+        // Always taken, whatever the request has come to; one that may be a repetition looks for itself from the start.
+        return order(
+                caller,
+                client,
+                context,
+                entry -> new Wish(
+                        OperatorOrder.Action.COMMENT, as(caller, entry), text, mayBeRepeated ? 1 : entry.seq(), null));
+    }
+
+    private CompletableFuture<Reply> order(Caller caller, String client, Context context, Wishing wishing)
+            throws Refused {
+        Optional<String> key = key(context);
+        Duration patience = desk.patience(Collections.list(context.req().getHeaders(DeadlineRule.HEADER)));
+        return reader.find(client, context.pathParam("key")).thenCompose(found -> {
+            if (found.isEmpty()) {
+                return CompletableFuture.completedFuture(Reply.of(Problem.unknownRequest()));
+            }
+            try {
+                OperatorOrder order = wishing.on(found.get()).on(found.get(), caller, key, clock);
+                return counter.take(caller, found.get(), order, key, patience);
+            } catch (Refused e) {
+                return CompletableFuture.completedFuture(Reply.of(e.problem()));
+            }
+        });
+    }
+
+    /** As what somebody speaks: of their own request as its submitter, else by the most that they are. */
+    private static OperatorOrder.Role as(Caller caller, Entry entry) {
+        if (caller.roles().contains(Role.SUBMITTER) && caller.client().equals(entry.client())) {
+            return OperatorOrder.Role.SUBMITTER;
+        }
+        return caller.roles().contains(Role.OPERATOR)
+                ? OperatorOrder.Role.OPERATOR
+                : caller.roles().contains(Role.APPROVER) ? OperatorOrder.Role.APPROVER : OperatorOrder.Role.VIEWER;
+    }
+
+    private JsonNode read(Context context) throws Refused, IOException {
+        MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));
+        return bodies.read(context.bodyInputStream(), context.req().getContentLengthLong());
+    }
+
+    private static int basedOn(BodyFields body) {
+        return body.requiredNumber("based_on", 1, Integer.MAX_VALUE);
+    }
+
+    private static String optionalWords(BodyFields body, String name) {
+        return body.has(name) ? body.requiredText(name, OperatorOrder.MAX_REASON) : null;
+    }
+
+    private static Optional<String> key(Context context) throws Refused {
+        return Admission.orderKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.kakutei.ingest.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.bulk.Chooser;
+import dev.kakutei.ingest.search.Cursor;
+import dev.kakutei.ingest.search.Scope;
+import dev.kakutei.ingest.search.Search;
+import dev.kakutei.ingest.search.SearchPage;
+import dev.kakutei.ingest.search.SearchTable;
+import dev.kakutei.schemas.request.Violation;
+import java.net.URLEncoder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which requests an order for many concerns: a search, written in a body or kept in a job. */
+public final class BulkFilter implements Chooser {
+    /** A page of a search, and no part of what is searched for. */
+    private static final Set<String> NOT_HERE = Set.of("limit", "cursor");
+    /** One of them must be there: an order for everything is a mistake. */
+    private static final List<String> STATES = List.of("state", "status", "pending_verification", "waiting_for_person");
+
+    private final SearchTable table;
+
+    public BulkFilter(SearchTable table) {
+        this.table = table;
+    }
+
+    /** The filter as a search is spelt in an address, if it is one. */
+    static String read(JsonNode filter) throws Refused {
+        List<Violation> violations = new ArrayList<>();
+        StringBuilder query = new StringBuilder();
+        if (filter == null || !filter.isObject()) {
+            throw new Refused(Problem.invalid("/filter", "must be an object, as a search has parameters"));
+        }
+        for (Map.Entry<String, JsonNode> field : filter.properties()) {
+            Optional<String> value = text(field.getValue());
+            if (NOT_HERE.contains(field.getKey())) {
+                violations.add(new Violation("/filter/" + field.getKey(), "has no meaning here"));
+            } else if (value.isEmpty()) {
+                violations.add(new Violation(
+                        pointer(field.getKey()), "must be a string, a number, true or false, or a list of strings"));
+            } else {
+                query.append(query.isEmpty() ? "" : "&")
+                        .append(URLEncoder.encode(field.getKey(), UTF_8))
+                        .append('=')
+                        .append(URLEncoder.encode(value.get(), UTF_8));
+            }
+        }
+        try {
+            SearchParameters.read(query.toString(), Scope.everybody());
+        } catch (Refused e) {
+            e.problem()
+                    .errors()
+                    .forEach(error -> violations.add(new Violation(pointer(error.field()), error.message())));
+        }
+        if (STATES.stream().noneMatch(filter::hasNonNull)) {
+            violations.add(new Violation("/filter", "must say in which state: one of " + String.join(", ", STATES)));
+        }
+        if (!violations.isEmpty()) {
+            throw new Refused(Problem.invalid(violations));
+        }
+        return query.toString();
+    }
+
+    /** @param filter as {@link #read} gave it */
+    static Search search(String filter, Instant before, Optional<Cursor> after) {
+        try {
+            Search search = SearchParameters.read(filter, Scope.everybody());
+            Instant to = search.to() == null || search.to().isAfter(before) ? before : search.to();
+            return new Search(
+                    search.client(),
+                    search.wanted(),
+                    search.gateway(),
+                    search.currency(),
+                    search.minAmount(),
+                    search.maxAmount(),
+                    search.from(),
+                    to,
+                    Search.MOST,
+                    after.orElse(null));
+        } catch (Refused e) {
+            throw new IllegalStateException("a filter that was right once: " + filter, e);
+        }
+    }
+
+    @Override
+    public SearchPage page(String filter, Instant before, Optional<Cursor> after) {
+        return table.find(search(filter, before, after));
+    }
+
+    private static Optional<String> text(JsonNode value) {
+        if (value.isNull()) {
+            return Optional.of("");
+        }
+        if (value.isArray()) {
+            List<String> words = new ArrayList<>();
+            value.forEach(word -> words.add(word.isTextual() ? word.textValue() : ""));
+            return words.contains("") ? Optional.empty() : Optional.of(String.join(",", words));
+        }
+        return value.isValueNode() ? Optional.of(value.asText()) : Optional.empty();
+    }
+
+    private static String pointer(String name) {
+        return "/filter/" + name.replace("~", "~0").replace("/", "~1");
+    }
+}

@@ -1,0 +1,100 @@
+package dev.kakutei.ingest.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.search.Cursor;
+import dev.kakutei.ingest.search.SearchPage;
+import dev.kakutei.ingest.search.SearchReader;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.codec.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** What an order for many would do: how many it concerns, some of them, and which would be refused. Within a few seconds. */
+final class BulkPreview {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int SAMPLE = 10;
+    private static final int MOST_REASONS = 20;
+    private static final String OTHERS = "for other reasons";
+
+    private final SearchReader searches;
+    private final PersonalView view;
+    private final int most;
+
+    BulkPreview(SearchReader searches, PersonalView view, int most) {
+        this.searches = searches;
+        this.view = view;
+        this.most = most;
+    }
+
+    /** What was seen so far. */
+    private final class Seen {
+        private final OperatorOrder.Action action;
+        private final Caller caller;
+        private final Instant now;
+        private final long until = System.nanoTime() + PATIENCE.toNanos();
+        private final ArrayNode sample = Json.MAPPER.createArrayNode();
+        private final Map<String, Integer> refused = new LinkedHashMap<>();
+        private int count;
+
+        Seen(OperatorOrder.Action action, Caller caller, Instant now) {
+            this.action = action;
+            this.caller = caller;
+            this.now = now;
+        }
+
+        void add(Entry entry) {
+            count++;
+            if (sample.size() < SAMPLE) {
+                sample.add(view.of(entry, caller, now));
+            }
+            OperatorOrder order = new OperatorOrder(
+                    "none", entry.id(), entry.seq(), action, caller.client(), OperatorOrder.Role.OPERATOR, "none", now);
+            view.refusal(entry, order, now)
+                    .ifPresent(why -> refused.merge(
+                            refused.size() < MOST_REASONS || refused.containsKey(why) ? why : OTHERS, 1, Integer::sum));
+        }
+
+        Reply reply(boolean complete) {
+            ObjectNode shown = Json.MAPPER.createObjectNode();
+            shown.put("count", count);
+            shown.put("complete", complete);
+            shown.set("sample", sample);
+            ObjectNode reasons = shown.putObject("refused");
+            refused.forEach(reasons::put);
+            return Reply.json(200, shown);
+        }
+    }
+
+    CompletableFuture<Reply> of(String filter, OperatorOrder.Action action, Caller caller, Instant now) {
+        return walk(filter, now, Optional.empty(), new Seen(action, caller, now));
+    }
+
+    private CompletableFuture<Reply> walk(String filter, Instant before, Optional<Cursor> after, Seen seen) {
+        return searches.find(BulkFilter.search(filter, before, after)).thenCompose(page -> {
+            for (Entry entry : page.requests()) {
+                if (seen.count == most) {
+                    return done(seen.reply(false));
+                }
+                seen.add(entry);
+            }
+            return goesOn(page, seen)
+                    ? walk(filter, before, page.next(), seen)
+                    : done(seen.reply(page.next().isEmpty()));
+        });
+    }
+
+    private static boolean goesOn(SearchPage page, Seen seen) {
+        return page.next().isPresent() && System.nanoTime() - seen.until < 0;
+    }
+
+    private static CompletableFuture<Reply> done(Reply reply) {
+        return CompletableFuture.completedFuture(reply);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.kakutei.ingest.overview;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.store.ReadThreads;
+import dev.kakutei.ingest.store.StoreUnavailable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Where work waits: in the log of Postgres, before each consumer group, and since when. Asked by persons now and then, one
+ * at a time; what cannot be told is named.
+ */
+public final class LagReader implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int MOST_GROUPS = 500;
+
+    private final KafkaConfig kafka;
+    private final TallyTable table;
+    private final String slot;
+    private final ReadThreads threads = new ReadThreads("ingest-lag", 1, 20);
+
+    public LagReader(KafkaConfig kafka, TallyTable table, String slot) {
+        this.kafka = kafka;
+        this.table = table;
+        this.slot = slot;
+    }
+
+    /** @param active whether somebody reads it */
+    public record Slot(String name, long keptBytes, boolean active) {}
+
+    /**
+     * What is known.
+     *
+     * @param groups how many records each is behind
+     * @param trouble what could not be found out
+     */
+    public record Lag(
+            Optional<Slot> slot, Map<String, Long> groups, Optional<Instant> oldestOpenAt, List<String> trouble) {}
+
+    public CompletableFuture<Lag> lag() {
+        return threads.read(this::look);
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+    }
+
+    private Lag look() {
+        List<String> trouble = new ArrayList<>();
+        Optional<Slot> found = Optional.empty();
+        Optional<Instant> oldest = Optional.empty();
+        try {
+            found = table.slot(slot);
+            oldest = table.flow(Optional.empty()).oldestOpenAt();
+            if (found.isEmpty()) {
+                trouble.add("there is no replication slot " + slot);
+            }
+        } catch (StoreUnavailable e) {
+            trouble.add("Postgres: " + e.getMessage());
+        }
+        Map<String, Long> groups = Map.of();
+        try {
+            groups = groups();
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            trouble.add("Kafka: " + (e.getCause() == null ? e : e.getCause()).getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            trouble.add("Kafka: interrupted");
+        }
+        return new Lag(found, groups, oldest, List.copyOf(trouble));
+    }
+
+    private Map<String, Long> groups() throws ExecutionException, TimeoutException, InterruptedException {
+        Map<String, Object> properties = kafka.clientProperties("ingest-lag");
+        properties.put("request.timeout.ms", (int) PATIENCE.toMillis());
+        properties.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
+        try (Admin admin = Admin.create(properties)) {
+            Map<String, ListConsumerGroupOffsetsSpec> ours =
+                    admin.listGroups().valid().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).stream()
+                            .map(group -> group.groupId())
+                            .filter(group -> group.startsWith(kafka.topics().prefix()))
+                            .sorted()
+                            .limit(MOST_GROUPS)
+                            .collect(Collectors.toMap(group -> group, group -> new ListConsumerGroupOffsetsSpec()));
+            Map<String, Map<TopicPartition, OffsetAndMetadata>> read =
+                    admin.listConsumerGroupOffsets(ours).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            Map<TopicPartition, OffsetSpec> wanted = read.values().stream()
+                    .flatMap(offsets -> offsets.keySet().stream())
+                    .distinct()
+                    .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+            var ends = admin.listOffsets(wanted).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            Map<String, Long> lags = new TreeMap<>();
+            read.forEach((group, offsets) -> lags.put(
+                    group,
+                    offsets.entrySet().stream()
+                            .filter(one -> one.getValue() != null)
+                            .mapToLong(one -> Math.max(
+                                    0,
+                                    ends.get(one.getKey()).offset()
+                                            - one.getValue().offset()))
+                            .sum()));
+            return lags;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.kakutei.ingest.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.RequestId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What one who waits is told, in whatever order things become known; without a clock, a topic or a database. */
+class OpenOrderTest {
+    private static final RequestId ID = Requests.payment("k").id();
+    private static final Instant T0 = Requests.T0;
+    private final OperatorOrder order =
+            new OperatorOrder("mine", ID, 3, OperatorOrder.Action.HOLD, "boss", OperatorOrder.Role.OPERATOR, "r", T0);
+    private final List<LedgerEvent> stored = new ArrayList<>();
+    private final Queue<Runnable> later = new ArrayDeque<>();
+    private boolean postgresAway;
+    private final OpenOrder open = new OpenOrder(order, new OpenOrder.Around() {
+        @Override
+        public CompletableFuture<List<LedgerEvent>> eventsAfter(OperatorOrder asked) {
+            return postgresAway
+                    ? CompletableFuture.failedFuture(new IllegalStateException("away"))
+                    : CompletableFuture.completedFuture(List.copyOf(stored));
+        }
+
+        @Override
+        public void later(Duration pause, Runnable task) {
+            later.add(task);
+        }
+    });
+
+    @Test
+    void fact_storedAndHeard_isCarriedOut() {
+        open.published();
+        stored.add(acted(4, "mine"));
+
+        open.hear(acted(4, "mine"));
+        timePasses();
+
+        assertThat(ending()).isInstanceOf(Ending.CarriedOut.class);
+    }
+
+    @Test
+    void fact_neverHeard_isFoundByLooking() {
+        open.published();
+        timePasses();
+        assertThat(open.ending()).isNotDone();
+
+        stored.add(acted(4, "mine"));
+        stored.add(acted(5, "another"));
+        timePasses();
+
+        assertThat(((Ending.CarriedOut) ending()).event().seq()).isEqualTo(4);
+    }
+
+    @Test
+    void fact_heardBeforeItIsStored_waitsForPostgres() {
+        open.published();
+        open.hear(acted(4, "mine"));
+        timePasses();
+        assertThat(open.ending()).isNotDone();
+
+        stored.add(acted(4, "mine"));
+        timePasses();
+        timePasses();
+
+        assertThat(ending()).isInstanceOf(Ending.CarriedOut.class);
+    }
+
+    @Test
+    void refusal_ofARepetition_isAnsweredByTheFirstComing() {
+        open.published();
+        open.hear(refusal("mine", 4));
+        timePasses();
+        assertThat(open.ending()).as("Postgres is not that far").isNotDone();
+
+        stored.add(acted(4, "mine"));
+        timePasses();
+        timePasses();
+
+        assertThat(ending()).isInstanceOf(Ending.CarriedOut.class);
+    }
+
+    @Test
+    void refusal_becauseOfAnother_isTold() {
+        stored.add(acted(4, "another"));
+        open.published();
+
+        open.hear(refusal("mine", 4));
+
+        assertThat(((Ending.Refused) ending()).refusal().reason()).isEqualTo("no");
+    }
+
+    @Test
+    void refusal_whereNothingHappened_isToldAtOnce() {
+        open.hear(refusal("somebody's", 3));
+        assertThat(open.ending()).isNotDone();
+        open.hear(refusal("mine", 3));
+        assertThat(ending()).isInstanceOf(Ending.Refused.class);
+    }
+
+    @Test
+    void time_up_tellsWhatIsKnown() {
+        OpenOrder unpublished = open;
+        unpublished.timeUp();
+        assertThat(ending()).isInstanceOf(Ending.Unpublished.class);
+    }
+
+    @Test
+    void time_upAfterItWasPublished_isUnheard() {
+        open.published();
+        postgresAway = true;
+        open.hear(acted(4, "mine"));
+        timePasses();
+        assertThat(open.ending()).isNotDone();
+
+        open.timeUp();
+
+        assertThat(ending()).isInstanceOf(Ending.Unheard.class);
+    }
+
+    @Test
+    void kafka_refusesIt_isUnpublished() {
+        open.unpublished("no broker");
+        assertThat(((Ending.Unpublished) ending()).why()).isEqualTo("no broker");
+        open.timeUp();
+        timePasses();
+        assertThat(later).isEmpty();
+    }
+
+    private Ending ending() {
+        return open.ending().getNow(null);
+    }
+
+    /** Everything that was put off until now happens. */
+    private void timePasses() {
+        List<Runnable> due = new ArrayList<>(later);
+        later.clear();
+        due.forEach(Runnable::run);
+    }
+
+    private static LedgerEvent acted(int seq, String orderId) {
+        return new LedgerEvent(
+                ID,
+                seq,
+                T0,
+                "operator:boss",
+                new Fact.OperatorActed(orderId, OperatorOrder.Action.HOLD, "r", Outcome.Doubt.NONE));
+    }
+
+    private OrderRefusal refusal(String orderId, int last) {
+        return new OrderRefusal(orderId, ID, OperatorOrder.Action.HOLD, "boss", last, "no", T0);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.kakutei.ingest.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.meters.OrderMeters;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.topic.Topics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The desk where Kafka is not there: bounded waiting, bounded places, an honest answer. */
+class OrderDeskTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final OrderDesk desk = new OrderDesk(
+            new OrderConfig(new DeadlineRule(Duration.ofSeconds(10), Duration.ofSeconds(60)), 2),
+            new KafkaConfig("127.0.0.1:1", new Topics("t.", 1), 1),
+            (id, event) -> CompletableFuture.completedFuture(List.of()),
+            new OrderMeters(registry));
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    @Test
+    void place_kafkaIsNotThere_isUnpublishedBeforeTheCallerGivesUp() throws Exception {
+        Ending ending = desk.place(order("a"), Duration.ofMinutes(1)).get(30, TimeUnit.SECONDS);
+
+        assertThat(ending).isInstanceOf(Ending.Unpublished.class);
+        assertThat(registry.get(OrderMeters.ENDED)
+                        .tag("ending", "unpublished")
+                        .counter()
+                        .count())
+                .isOne();
+        assertThat(desk.anybody()).isFalse();
+    }
+
+    @Test
+    void place_moreThanThereIsRoomFor_isTurnedAway() throws Exception {
+        CompletableFuture<Ending> one = desk.place(order("a"), Duration.ofMillis(200));
+        CompletableFuture<Ending> two = desk.place(order("b"), Duration.ofMillis(200));
+
+        assertThat(desk.place(order("c"), Duration.ofSeconds(1)).getNow(null)).isInstanceOf(Ending.TurnedAway.class);
+        assertThat(one.get(10, TimeUnit.SECONDS)).isInstanceOf(Ending.Unpublished.class);
+        assertThat(two.get(10, TimeUnit.SECONDS)).isInstanceOf(Ending.Unpublished.class);
+        CompletableFuture<Ending> free = desk.place(order("d"), Duration.ofMinutes(1));
+        assertThat(free).isNotDone();
+        desk.stopWaiting();
+        assertThat(free.get(10, TimeUnit.SECONDS)).isInstanceOf(Ending.Unpublished.class);
+        assertThat(desk.place(order("e"), Duration.ofSeconds(1)).getNow(null)).isInstanceOf(Ending.TurnedAway.class);
+    }
+
+    private static OperatorOrder order(String id) {
+        return new OperatorOrder(
+                id,
+                Requests.payment(id).id(),
+                1,
+                OperatorOrder.Action.HOLD,
+                "boss",
+                OperatorOrder.Role.OPERATOR,
+                "r",
+                Requests.T0);
+    }
+}

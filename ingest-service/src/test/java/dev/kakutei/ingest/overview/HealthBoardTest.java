@@ -1,0 +1,69 @@
+package dev.kakutei.ingest.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.schemas.ServiceHealth;
+import dev.kakutei.schemas.ServiceHealth.Breaker;
+import dev.kakutei.schemas.ServiceHealth.GatewayHealth;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HealthBoardTest {
+    private Instant now = Requests.T0;
+    private final HealthBoard board = new HealthBoard(() -> now);
+
+    @Test
+    void gateway_ofTwoSenders_isTheWorstOfBothAndTheSum() {
+        board.told(sender("a", Breaker.CLOSED, 3));
+        board.told(sender("b", Breaker.OPEN, 4));
+
+        HealthBoard.Seen seen = board.gateway("bank");
+
+        assertThat(seen.breaker()).contains(Breaker.OPEN);
+        assertThat(seen.calls()).isEqualTo(7);
+        assertThat(seen.limit()).isEqualTo(8);
+        assertThat(seen.seenAt()).contains(now);
+        assertThat(board.gateway("other").breaker()).isEmpty();
+        assertThat(board.gateway("other").seenAt()).isEmpty();
+    }
+
+    @Test
+    void silence_shows() {
+        board.told(sender("a", Breaker.CLOSED, 3));
+        Instant told = now;
+
+        now = now.plus(HealthBoard.SILENCE).plusMillis(1);
+
+        assertThat(board.gateway("bank").breaker()).isEmpty();
+        assertThat(board.gateway("bank").limit()).isZero();
+        assertThat(board.gateway("bank").seenAt()).contains(told);
+        assertThat(board.services()).hasSize(1).noneMatch(board::heardLately);
+        now = now.plus(Duration.ofDays(1));
+        assertThat(board.services()).isEmpty();
+    }
+
+    @Test
+    void word_thatIsOlder_saysNothingAndOneThatStoppedIsGone() {
+        board.told(sender("a", Breaker.OPEN, 3));
+        now = now.minusSeconds(5);
+        board.told(sender("a", Breaker.CLOSED, 3));
+        assertThat(board.gateway("bank").breaker()).contains(Breaker.OPEN);
+
+        now = now.plusSeconds(10);
+        board.told(new ServiceHealth("sender", "a", false, List.of(ServiceHealth.STOPPED), List.of(), now));
+        assertThat(board.services()).isEmpty();
+    }
+
+    private ServiceHealth sender(String instance, Breaker breaker, int calls) {
+        return new ServiceHealth(
+                "sender",
+                instance,
+                true,
+                List.of(),
+                List.of(new GatewayHealth("bank", breaker, 1, 4, 0, calls, 0, 0, now)),
+                now);
+    }
+}

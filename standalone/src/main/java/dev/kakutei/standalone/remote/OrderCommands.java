@@ -1,0 +1,235 @@
+package dev.kakutei.standalone.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.codec.Json;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+
+/** The commands that act on one request (SPEC C10, C9). */
+public final class OrderCommands {
+    /** All of them, for the command line. */
+    public static final List<Class<?>> ALL = List.of(
+            Settle.class,
+            Resend.class,
+            Verify.class,
+            Hold.class,
+            Release.class,
+            Cancel.class,
+            Approve.class,
+            Return.class,
+            Comment.class);
+
+    private OrderCommands() {}
+
+    /** What they have in common: they are based on what the request is now, or on what the person says it was. */
+    abstract static class Acting implements Callable<Integer> {
+        @CommandLine.Mixin
+        private ApiOptions options;
+
+        @CommandLine.Mixin
+        private OneOptions one;
+
+        @CommandLine.Option(
+                names = "--based-on",
+                paramLabel = "N",
+                description = "the last_event_id that you had seen; if the request has moved on since, nothing is done"
+                        + " (default: what it is now)")
+        private Integer basedOn;
+
+        /** Where it is posted, behind the request's own address. */
+        abstract String place();
+
+        abstract void fill(ObjectNode body);
+
+        @Override
+        public Integer call() {
+            Api api = options.api();
+            ObjectNode body = Json.MAPPER.createObjectNode();
+            fill(body);
+            body.put(
+                    "based_on",
+                    basedOn != null
+                            ? basedOn
+                            : api.get(one.path("")).body().path("last_event_id").asInt());
+            Api.Answer answer = api.post(one.path(place()), body);
+            JsonNode request = answer.body();
+            boolean heard = answer.status() == 200;
+            options.line(
+                    RequestText.text(request, "idempotency_key") + ": "
+                            + (heard ? RequestText.text(request, "state") : "handed on, and not heard of yet")
+                            + " (order " + RequestText.text(request, "order_id") + ")",
+                    request);
+            return heard ? ExitCode.DONE : ExitCode.NOT_HEARD_OF;
+        }
+    }
+
+    /** An order of an operator, with a reason. */
+    abstract static class Ordering extends Acting {
+        @CommandLine.Option(
+                names = "--reason",
+                paramLabel = "TEXT",
+                required = true,
+                description = "why; the timeline keeps it")
+        private String reason;
+
+        abstract String action();
+
+        @Override
+        String place() {
+            return "/orders";
+        }
+
+        @Override
+        void fill(ObjectNode body) {
+            body.put("action", action()).put("reason", reason);
+        }
+    }
+
+    /** {@code ./kakutei settle KEY succeeded|failed}. */
+    @CommandLine.Command(
+            name = "settle",
+            description = "Settles a request whose outcome you know for certain.",
+            mixinStandardHelpOptions = true)
+    static final class Settle extends Ordering {
+        /** As it is typed. */
+        enum Outcome {
+            succeeded,
+            failed
+        }
+
+        @CommandLine.Parameters(index = "1", paramLabel = "succeeded|failed", description = "what became of it")
+        private Outcome outcome;
+
+        @Override
+        String action() {
+            return "settle_" + outcome;
+        }
+    }
+
+    /** {@code ./kakutei resend KEY}. */
+    @CommandLine.Command(
+            name = "resend",
+            description = "Sends a request again, now. Where the gateway does not forgive repetition, you vouch that it"
+                    + " had no effect.",
+            mixinStandardHelpOptions = true)
+    static final class Resend extends Ordering {
+        @Override
+        String action() {
+            return "send_again";
+        }
+    }
+
+    /** {@code ./kakutei verify KEY}. */
+    @CommandLine.Command(name = "verify", description = "Asks the gateway now.", mixinStandardHelpOptions = true)
+    static final class Verify extends Ordering {
+        @Override
+        String action() {
+            return "verify_now";
+        }
+    }
+
+    /** {@code ./kakutei hold KEY}. */
+    @CommandLine.Command(
+            name = "hold",
+            description = "Keeps a request from being sent again until it is released.",
+            mixinStandardHelpOptions = true)
+    static final class Hold extends Ordering {
+        @Override
+        String action() {
+            return "hold";
+        }
+    }
+
+    /** {@code ./kakutei release KEY}. */
+    @CommandLine.Command(name = "release", description = "Lets a held request go on.", mixinStandardHelpOptions = true)
+    static final class Release extends Ordering {
+        @Override
+        String action() {
+            return "release";
+        }
+    }
+
+    /** {@code ./kakutei cancel KEY}. */
+    @CommandLine.Command(
+            name = "cancel",
+            description = "Withdraws a request that cannot have taken effect.",
+            mixinStandardHelpOptions = true)
+    static final class Cancel extends Ordering {
+        @Override
+        String action() {
+            return "cancel";
+        }
+    }
+
+    /** {@code ./kakutei approve KEY}. */
+    @CommandLine.Command(
+            name = "approve",
+            description = "Approves a request that is held for it, as somebody else than its submitter.",
+            mixinStandardHelpOptions = true)
+    static final class Approve extends Acting {
+        @CommandLine.Option(names = "--comment", paramLabel = "TEXT", description = "for the timeline")
+        private String comment;
+
+        @Override
+        String place() {
+            return "/approve";
+        }
+
+        @Override
+        void fill(ObjectNode body) {
+            if (comment != null) {
+                body.put("comment", comment);
+            }
+        }
+    }
+
+    /** {@code ./kakutei return KEY}. */
+    @CommandLine.Command(
+            name = "return",
+            description = "Gives a request that is held for approval back to its submitter.",
+            mixinStandardHelpOptions = true)
+    static final class Return extends Acting {
+        @CommandLine.Option(
+                names = "--comment",
+                paramLabel = "TEXT",
+                required = true,
+                description = "what must be changed")
+        private String comment;
+
+        @Override
+        String place() {
+            return "/return";
+        }
+
+        @Override
+        void fill(ObjectNode body) {
+            body.put("comment", comment);
+        }
+    }
+
+    /** {@code ./kakutei comment KEY TEXT}. */
+    @CommandLine.Command(
+            name = "comment",
+            description = "Adds a comment to a request's timeline.",
+            mixinStandardHelpOptions = true)
+    static final class Comment implements Callable<Integer> {
+        @CommandLine.Mixin
+        private ApiOptions options;
+
+        @CommandLine.Mixin
+        private OneOptions one;
+
+        @CommandLine.Parameters(index = "1", paramLabel = "TEXT", description = "what is to be said")
+        private String text;
+
+        @Override
+        public Integer call() {
+            Api.Answer answer = options.api()
+                    .post(one.path("/comments"), Json.MAPPER.createObjectNode().put("text", text));
+            options.line(answer.status() == 200 ? "said" : "handed on, and not heard of yet", answer.body());
+            return answer.status() == 200 ? ExitCode.DONE : ExitCode.NOT_HEARD_OF;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.kakutei.standalone.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Requests and events for a person at a terminal. What others wrote is shown without what would move the cursor. */
+final class RequestText {
+    private static final int NAMES = 24;
+
+    private RequestText() {}
+
+    static String line(JsonNode request) {
+        return "%-30s %-8s %-20s %-14s %14s %s"
+                .formatted(
+                        text(request, "idempotency_key"),
+                        text(request, "kind"),
+                        text(request, "state"),
+                        text(request, "gateway"),
+                        request.has("amount") ? text(request, "amount") + " " + text(request, "currency") : "",
+                        text(request, "accepted_at"))
+                .stripTrailing();
+    }
+
+    static String page(JsonNode request) {
+        return request.properties().stream()
+                .map(field -> ("%-" + NAMES + "s %s").formatted(field.getKey(), plain(value(field.getValue()))))
+                .collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    static String event(JsonNode event) {
+        List<String> said = new ArrayList<>();
+        for (String name :
+                List.of("order_id", "action", "reason", "attempt", "verdict", "finding", "text", "comment")) {
+            JsonNode value = event.path("fact").path(name);
+            if (value.isValueNode() && !value.isNull()) {
+                said.add(name + "=" + plain(value.asText()));
+            }
+        }
+        return "%4s  %s  %-24s %-22s %s"
+                .formatted(
+                        text(event, "event_id"),
+                        text(event, "at"),
+                        text(event, "by"),
+                        text(event, "type"),
+                        String.join(" ", said))
+                .stripTrailing();
+    }
+
+    static String text(JsonNode node, String name) {
+        return plain(node.path(name).asText(""));
+    }
+
+    static String plain(String text) {
+        return text.replaceAll("\\p{Cntrl}", "\uFFFD");
+    }
+
+    private static String value(JsonNode value) {
+        return value.isValueNode() ? value.asText() : value.toString();
+    }
+}

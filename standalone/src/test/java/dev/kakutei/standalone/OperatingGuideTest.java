@@ -1,0 +1,108 @@
+package dev.kakutei.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.testkit.Await;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of the guide, run in their order against a real installation, print what it shows. */
+class OperatingGuideTest {
+    private static final Pattern BLOCK = Pattern.compile("```sh\n(.*?)\n```(?:\n```\n(.*?)\n```)?", Pattern.DOTALL);
+    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String ADDRESS = "http://127.0.0.1:8080";
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void guide_everyBlockInItsOrder_givesWhatItShows() throws Exception {
+        Matcher blocks = BLOCK.matcher(Files.readString(Path.of("..", "docs", "guides", "operating.md")));
+        int compared = 0;
+        try (Standalone kakutei = Standalone.started(StandaloneConfig.in(data))) {
+            String url = kakutei.url().toString();
+            while (blocks.find()) {
+                String command = blocks.group(1);
+                String shown = blocks.group(2);
+                if (shown == null) {
+                    shell(command.replace(ADDRESS, url));
+                    continue;
+                }
+                // An order meets a request that moves by itself: refused then, and given again.
+                Await.untilAsserted(
+                        command,
+                        LIMIT,
+                        () -> assertThat(printed(words(command), url))
+                                .as(command)
+                                .matches(pattern(shown)));
+                compared++;
+            }
+            CommandRun json = CommandRun.of("requests", "--state", "cancelled", "--json", "--url", url);
+            assertThat(json.code()).isZero();
+            assertThat(json.out()).startsWith("{\"request_id\":").contains("\"idempotency_key\":\"op-1\"");
+        }
+        assertThat(compared).isEqualTo(9);
+    }
+
+    @Test
+    void commands_nobodyListens_sayWhereAndWhatToDo() {
+        for (String command : List.of("requests", "hold k --reason r", "bulk list", "lag", "comment k text")) {
+            CommandRun run = CommandRun.of(
+                    Stream.concat(words("./kakutei " + command).stream(), Stream.of("--url", "http://127.0.0.1:1"))
+                            .toArray(String[]::new));
+
+            assertThat(run.code()).as(command).isEqualTo(3);
+            assertThat(run.err()).as(command).contains("nobody answers at http://127.0.0.1:1", "--url");
+        }
+        assertThat(CommandRun.of("requests", "--url", "nonsense").code()).isEqualTo(2);
+        assertThat(CommandRun.of("hold", "k").code()).as("no reason").isEqualTo(2);
+        assertThat(CommandRun.of("settle", "k", "perhaps", "--reason", "r").code())
+                .isEqualTo(2);
+    }
+
+    private static String printed(List<String> words, String url) {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(List.of("--url", url));
+        CommandRun run = CommandRun.of(all.toArray(String[]::new));
+        return run.code() == 0 ? run.out() : run.err();
+    }
+
+    private static List<String> words(String command) {
+        List<String> words = new ArrayList<>();
+        Matcher matcher = WORD.matcher(command.substring("./kakutei ".length()));
+        while (matcher.find()) {
+            words.add(matcher.group(1) != null ? matcher.group(1) : matcher.group(2));
+        }
+        return words;
+    }
+
+    private static Pattern pattern(String shown) {
+        return Pattern.compile(
+                Stream.of(shown.split("…", -1))
+                        .map(part -> Stream.of(part.strip().split("\\s+"))
+                                .map(Pattern::quote)
+                                .collect(Collectors.joining("\\s+")))
+                        .collect(Collectors.joining(".*", "\\s*", "\\s*")),
+                Pattern.DOTALL);
+    }
+
+    private static void shell(String command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder("sh", "-c", command)
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+    }
+}
