@@ -84,9 +84,9 @@ public final class LedgerRow {
             column("comments", "int4", entry -> entry.comments().count()),
             column("recent_comments", "text", entry -> recent(entry.comments())));
 
-    /** What an acceptance writes. */
+    /** What an acceptance brings; all else is the same for every request that was just accepted. */
     static final List<Column<Entry>> ACCEPTED =
-            Stream.of(FIXED, CHANGING, REQUESTED).flatMap(List::stream).toList();
+            Stream.of(FIXED, REQUESTED).flatMap(List::stream).toList();
 
     /** What changes with a resubmission, an approval or a comment, and so for few requests: {@link #isHeld}. */
     public static final List<Column<Entry>> RARELY =

@@ -141,9 +141,7 @@ public final class LedgerTable {
     private static Set<RequestId> insert(Connection connection, List<NewRequest> requests) throws SQLException {
         List<NewRequest> ordered = requests.stream().sorted(LOCK_ORDER).toList();
         try (PreparedStatement statement = connection.prepareStatement(AcceptSql.TEXT)) {
-            int next = Rows.bind(statement, 1, AcceptSql.LEDGER, ordered);
-            next = Rows.bind(statement, next, AcceptSql.EVENTS, ordered);
-            Rows.bind(statement, next, AcceptSql.OUTBOX, ordered);
+            Rows.bind(statement, 1, AcceptSql.COLUMNS, ordered);
             Set<RequestId> stored = new HashSet<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
