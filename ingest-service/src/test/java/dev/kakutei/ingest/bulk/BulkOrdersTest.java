@@ -84,7 +84,8 @@ class BulkOrdersTest {
         assertThat(ledger.orders().stream().map(OperatorOrder::requestId).distinct())
                 .hasSize(5_000);
         assertThat(given("many").stream().map(OperatorOrder::operator)).containsOnly("default");
-        assertThat(store.count("ledger where client = 'many' and state = 'held'")).isEqualTo(5_000);
+        assertThat(store.count("ledger where client = 'many' and state = 'held'"))
+                .isEqualTo(5_000);
         assertThat(acted("many")).isEqualTo(5_000);
     }
 
@@ -94,8 +95,8 @@ class BulkOrdersTest {
         // A worker that took the job, gave some of its orders, wrote nothing of it, and was never heard of again.
         service.close();
         BulkTable jobs = new BulkTable(store.database());
-        BulkJob job = jobs.create(
-                new BulkTable.Wish(UUID.randomUUID(), "boss", OperatorOrder.Action.HOLD, "r", "state=retrying&client=crash", 1_000));
+        BulkJob job = jobs.create(new BulkTable.Wish(
+                UUID.randomUUID(), "boss", OperatorOrder.Action.HOLD, "r", "state=retrying&client=crash", 1_000));
         BulkWork dead = new BulkWork(jobs, "dead", Duration.ofSeconds(2));
         assertThat(dead.take()).isPresent();
         store.execute("insert into bulk_order_items (job_id, request_id, based_on) select '" + job.id()

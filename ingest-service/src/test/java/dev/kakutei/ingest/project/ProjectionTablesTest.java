@@ -212,7 +212,7 @@ class ProjectionTablesTest {
     void write_anotherAcceptanceThanTheStoredOne_isAFault() throws Exception {
         NewRequest request = accepted("accept-1");
         NewRequest neighbour = accepted("accept-2");
-        Fact other = Requests.payment("default", "accept-3", "1300.00").fact();
+        Fact.Accepted other = Requests.payment("default", "accept-3", "1300.00").fact();
         LedgerEvent differing = LedgerEvent.first(request.id(), request.event().at(), other);
 
         ProjectionTables.Written written =
