@@ -33,6 +33,8 @@ public final class ResultConsumer {
                 "isolation.level", "read_committed",
                 // The first time, begin with the oldest result, not with the next one.
                 "auto.offset.reset", "earliest",
+                // One that died is missed after this, and its part is given to the others.
+                "session.timeout.ms", 10_000,
                 // The position is committed after the booking, below.
                 "enable.auto.commit", false);
         try (Connection books = DriverManager.getConnection(args[1], args[2], args[3]);

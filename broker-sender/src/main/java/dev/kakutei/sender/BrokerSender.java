@@ -138,7 +138,6 @@ public final class BrokerSender implements Service {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        beat.close();
         gateways.close();
         together(posts.values().stream()
                 .map(post -> (Runnable) () -> post.lane().close())
@@ -155,6 +154,8 @@ public final class BrokerSender implements Service {
                 .map(post -> (Runnable) () -> post.desk().close())
                 .toList());
         reporter.close();
+        // Last: until then it is told what is still under way.
+        beat.close();
     }
 
     private List<GatewayHealth> gatewaysHealth() {

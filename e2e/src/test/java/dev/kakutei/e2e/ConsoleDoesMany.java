@@ -25,7 +25,7 @@ interface ConsoleDoesMany {
             console.find("#b-gateway").selectOption("tokyo-cards");
             console.find("#b-min_amount").fill("999");
             console.find("#b-max_amount").fill("999");
-            console.find("#b-rate").fill("100");
+            console.find("#b-rate").fill("60");
             console.find("#b-reason").fill("tokyo-cards is back since 12:30");
             console.find("#bulk-form [type=submit]").click();
             assertThat(console.find("#bulk-count")).hasText(String.format("%,d", MANY));

@@ -64,8 +64,7 @@ final class ConsolePage implements AutoCloseable {
     /** Goes to a page of the console, and waits until it is there. */
     ConsolePage open(String address) {
         page.evaluate("address => { location.hash = address }", "#/" + address);
-        page.waitForURL(where -> where.endsWith("#/" + address));
-        page.locator("main #title").waitFor();
+        page.locator("main[data-page=\"#/" + address + "\"]").waitFor();
         return this;
     }
 

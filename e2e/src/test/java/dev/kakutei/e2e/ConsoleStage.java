@@ -193,6 +193,8 @@ final class ConsoleStage implements AutoCloseable {
         try {
             return Files.writeString(folder.resolve("gateways.yaml"), """
                     default: city-bank
+                    approvals:
+                      - {name: large-payments, kinds: [payment], at_least: {JPY: "1000000"}}
                     gateways:
                       city-bank:
                         class: idempotent
@@ -215,7 +217,7 @@ final class ConsoleStage implements AutoCloseable {
                         call_timeout: 5s
                         concurrency: 64
                         retry: {first: 1h, cap: 2h}
-                        breaker: {failures: 100000, of: 100000, open_for: 1s}
+                        breaker: {failures: 1000, of: 1000, open_for: 1s}
                       legacy-broker:
                         class: neither
                         url: http://127.0.0.1:%1$d

@@ -6,7 +6,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SPEC F6: the console in a real browser, through the whole stack. One Kakutei for all of it; what it does is in the parts. */
-class ConsoleTest implements ConsoleActs, ConsoleShowsText, ConsoleForEverybody, ConsolePictures {
+class ConsoleTest
+        implements ConsoleActs,
+                ConsoleApproves,
+                ConsoleDoesMany,
+                ConsoleShowsText,
+                ConsoleForEverybody,
+                ConsolePictures {
     @TempDir
     private static Path data;
 

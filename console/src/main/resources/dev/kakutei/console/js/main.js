@@ -69,7 +69,9 @@ async function show() {
   document.title = `${t(`nav.${place.page}`)} · Kakutei`;
   try {
     await page.open(main, place, signal);
-    if (!same && !signal.aborted) arrived(main);
+    if (signal.aborted) return;
+    main.dataset.page = location.hash;
+    if (!same) arrived(main);
   } catch (e) {
     if (signal.aborted) return;
     if (e instanceof Failure && e.status === 401) return leave();

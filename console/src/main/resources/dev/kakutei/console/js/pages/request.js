@@ -22,7 +22,8 @@ export async function open(main, {parts: [key = ''], query}, signal) {
   }
   const redraw = () => signal.aborted || draw(main, seen, moved);
   const moved = async () => {
-    await read(seen, signal).catch(() => {});
+    redraw();
+    await catchUp(seen, signal);
     redraw();
   };
   redraw();
@@ -33,20 +34,34 @@ export async function open(main, {parts: [key = ''], query}, signal) {
   });
 }
 
+/** The stream is a moment ahead of what can be read: what is older than what was heard is not shown. */
+async function catchUp(seen, signal) {
+  for (let tries = 0; tries < 40 && !signal.aborted; tries++) {
+    if (await read(seen, signal).catch(() => false)) return;
+    await new Promise(done => setTimeout(done, 250));
+  }
+}
+
 async function read(seen, signal) {
   const [request, events] = await Promise.all([
     get(requestPath(seen.key, seen.client), signal), get(requestPath(seen.key, seen.client, '/events'), signal)]);
+  const known = Math.min(events.events.at(-1)?.event_id ?? 0, request.last_event_id ?? Infinity);
+  if (known < newest(seen)) return false;
   seen.events = events.events;
-  seen.request = {last_event_id: events.events.at(-1)?.event_id, ...request};
+  seen.request = {last_event_id: known, ...request};
+  return true;
 }
+
+const newest = seen => seen.events.at(-1)?.event_id ?? 0;
 
 function heard(name, data, seen, moved) {
   if (name !== 'change') return;
-  const known = seen.events.some(event => event.event_id === data.event.event_id);
-  if (!known) {
-    say(t('request.changed', {state: t(`state.${data.request.state}`)}));
-    moved();
-  }
+  if (data.event.event_id <= newest(seen)) return;
+  seen.events = [...seen.events, data.event];
+  // What is allowed now is not known before it is asked for.
+  seen.request = {...seen.request, ...data.request, last_event_id: data.event.event_id, allowed: [], due_at: null};
+  say(t('request.changed', {state: t(`state.${data.request.state}`)}));
+  moved();
 }
 
 function draw(main, seen, moved) {

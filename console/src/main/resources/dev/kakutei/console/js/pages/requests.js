@@ -39,7 +39,8 @@ function byKey() {
     role: 'search', class: 'by-key', 'aria-label': t('requests.byKey'),
     onsubmit: event => {
       event.preventDefault();
-      go(to('request', [input.value.trim()]));
+      // Two clients may use the same key: whose it is, is what the filter says.
+      go(to('request', [input.value.trim()], {client: document.getElementById('f-client')?.value.trim()}));
     },
   }, input, h('button', {type: 'submit', class: 'button', 'aria-label': t('requests.open')}, icon('search')));
 }
