@@ -1,5 +1,6 @@
 package dev.kakutei.sender;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.KafkaConfig;
@@ -137,7 +138,6 @@ public final class BrokerSender implements Service {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        beat.close();
         gateways.close();
         together(posts.values().stream()
                 .map(post -> (Runnable) () -> post.lane().close())
@@ -154,6 +154,8 @@ public final class BrokerSender implements Service {
                 .map(post -> (Runnable) () -> post.desk().close())
                 .toList());
         reporter.close();
+        // Last: until then it is told what is still under way.
+        beat.close();
     }
 
     private List<GatewayHealth> gatewaysHealth() {
@@ -184,12 +186,14 @@ public final class BrokerSender implements Service {
         return new Work() {
             @Override
             public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
-                return desk.carryOut(command, () -> freshness.lasts(clock.instant(), System.nanoTime()))
-                        .thenCompose(report -> published(command, report)
-                                .thenApply(any -> Evidence.of(
-                                        report,
-                                        Duration.ofMillis(command.callTimeoutMillis()),
-                                        desk.gateway().callTimeout())));
+                return desk.carryOut(command, () -> lasts(freshness)).thenCompose(report -> {
+                    Failpoint.SENDER_ANSWERED.reached();
+                    return published(command, report)
+                            .thenApply(any -> Evidence.of(
+                                    report,
+                                    Duration.ofMillis(command.callTimeoutMillis()),
+                                    desk.gateway().callTimeout()));
+                });
             }
 
             @Override
@@ -197,6 +201,11 @@ public final class BrokerSender implements Service {
                 return published(command, desk.notCarriedOut(command, why));
             }
         };
+    }
+
+    private boolean lasts(Freshness freshness) {
+        Failpoint.SENDER_CHECKED.reached();
+        return freshness.lasts(clock.instant(), System.nanoTime());
     }
 
     /** One line for each turn: the log shows when a gateway was given up, and when it came back. */

@@ -6,6 +6,7 @@ import static dev.kakutei.schemas.ApprovalFact.Lapse.EXPIRE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
@@ -13,6 +14,7 @@ import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OperatorOrder.Action;
 import dev.kakutei.schemas.OperatorOrder.Role;
 import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.ApprovalRule;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -272,6 +274,22 @@ class ApprovingTest {
                 }
             }
         });
+    }
+
+    @Test
+    void entry_storedAndReadBack_isTheSameAlsoFromBeforeThereWereVersions() throws Exception {
+        for (Entry entry : Histories.all().values()) {
+            assertThat(Json.MAPPER.readValue(Json.MAPPER.writeValueAsBytes(entry), Entry.class))
+                    .isEqualTo(entry);
+        }
+        Entry entry = Histories.sent().entry();
+        ObjectNode old = Json.MAPPER.valueToTree(entry);
+        old.remove(List.of("version", "approval", "comments"));
+
+        Entry read = Json.MAPPER.treeToValue(old, Entry.class);
+        assertThat(read.version()).isEqualTo(entry.version());
+        assertThat(read.comments()).isEqualTo(entry.comments());
+        assertThat(read.approval()).isNull();
     }
 
     private static void assertLawful(GatewayPolicy policy, Entry entry, Decision decision, Action action) {

@@ -94,7 +94,6 @@ public final class OutboxRelay implements Service {
     /** A batch under way is given up and comes again with the next start. */
     @Override
     public void close() {
-        beat.close();
         lifecycle.move(RelayState.STOPPED, "closed");
         thread.interrupt();
         try {
@@ -105,6 +104,7 @@ public final class OutboxRelay implements Service {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        beat.close();
     }
 
     private Optional<String> trouble() {

@@ -47,10 +47,26 @@ public record Life(List<Step> steps, String fault) {
                 : Optional.of(steps.get(steps.size() - 1).after());
     }
 
-    public Optional<Fact.Accepted> accepted() {
-        return steps.isEmpty()
-                ? Optional.empty()
-                : Optional.of((Fact.Accepted) steps.get(0).fact());
+    /** What was wanted in the end; empty where there are no facts. */
+    public Optional<Wanted> wanted() {
+        return wantedBefore(Integer.MAX_VALUE);
+    }
+
+    /** What was wanted when this attempt began; in the end, where it never did or is not told. */
+    public Optional<Wanted> wantedAt(Integer attempt) {
+        return attempt == null
+                ? wanted()
+                : start(attempt).map(step -> wantedBefore(step.event().seq())).orElseGet(this::wanted);
+    }
+
+    private Optional<Wanted> wantedBefore(int seq) {
+        Wanted last = null;
+        for (Step step : steps) {
+            if (step.event().seq() < seq) {
+                last = Wanted.by(step.fact()).orElse(last);
+            }
+        }
+        return Optional.ofNullable(last);
     }
 
     /** The step at which this attempt began. */

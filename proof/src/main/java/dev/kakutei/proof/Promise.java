@@ -46,6 +46,9 @@ public enum Promise {
             Source.FACTS),
     LIMITS_KEPT("Attempts and inquiries stay within their limits, unless a person wanted more.", Source.FACTS),
     PATIENT("No gateway is asked again before the time it asked for, or before its turn.", Source.FACTS),
+    APPROVED_BEFORE_SENT(
+            "What a rule holds is sent only after somebody else than its submitter approved the version that is sent.",
+            Source.FACTS),
     NO_HANGING_TRANSACTION("No transaction hangs, neither in Kafka nor in Postgres.", Source.SERVERS),
     SLOT_CAUGHT_UP("The relay has read what was committed: the slot keeps no log back.", Source.SERVERS);
 

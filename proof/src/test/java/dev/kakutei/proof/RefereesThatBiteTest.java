@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.kakutei.proof.check.Examination;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
@@ -44,6 +45,7 @@ class RefereesThatBiteTest {
                                 .settle(new Fact.Settled(
                                         Fact.Verdict.EXPIRED, Fact.Ground.POLICY, 0, "expired", null))),
                 arguments("pending at the gateway, refused in the end", refusedInTheEnd()),
+                arguments("held, returned, changed, approved", held("approver:carol")),
                 arguments("waits for a person", waitsForPerson()));
     }
 
@@ -242,6 +244,18 @@ class RefereesThatBiteTest {
                     story.facts.clear();
                     story.facts.addAll(again(early, Outcome.Doubt.NONE, Duration.ofMillis(-10)).facts);
                 }),
+                spoilt(Promise.APPROVED_BEFORE_SENT, "by its own submitter", held("approver:default"), story -> {}),
+                spoilt(
+                        Promise.APPROVED_BEFORE_SENT,
+                        "by nobody",
+                        new Story("strict"),
+                        story -> story.fact(requested(1)).attempt(1)),
+                spoilt(
+                        Promise.NOTHING_UNASKED,
+                        "the version that was returned",
+                        held("approver:carol"),
+                        story -> story.lines.replaceAll(
+                                line -> line(line, "1200.00", line.currency(), line.digest(), line.book()))),
                 spoilt(
                         Promise.PATIENT,
                         "Retry-After not heeded",
@@ -311,6 +325,19 @@ class RefereesThatBiteTest {
     private static Arguments spoilt(Promise promise, String name, Story story, Consumer<Story> spoil) {
         spoil.accept(story);
         return arguments(promise, name, story);
+    }
+
+    private static ApprovalFact.Requested requested(int version) {
+        return new ApprovalFact.Requested("large", version, null, ApprovalFact.Lapse.ALERT);
+    }
+
+    /** Another amount was asked for in the end. */
+    private static Story held(String approver) {
+        Story story = new Story("strict").fact(requested(1));
+        story.fact(new ApprovalFact.Returned("o-1", 1, "too much", null));
+        story.resubmit("900.00").fact(requested(2));
+        story.by(approver, new ApprovalFact.Approved("o-3", 2, null));
+        return story.attempt(1).reaches(1).applies("e-1").succeeds(1);
     }
 
     private static Story sentAgainByPerson() {

@@ -3,6 +3,7 @@ package dev.kakutei.proof;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.AuditChain;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
@@ -49,6 +50,7 @@ final class Story {
     final List<GatewayLine> lines = new ArrayList<>();
     final String gateway;
     Instant now = START;
+    private JsonNode document = DOCUMENT;
 
     Story(String gateway) {
         this.gateway = gateway;
@@ -106,7 +108,7 @@ final class Story {
 
     Story attempt(int number) {
         commands.add(new Command.Send(
-                ID, RequestKind.PAYMENT, gateway, number, now, now.plus(WINDOW), 1000, null, DOCUMENT));
+                ID, RequestKind.PAYMENT, gateway, number, now, now.plus(WINDOW), 1000, null, document));
         return fact(new Fact.AttemptStarted(number, now.plus(WINDOW), now.plusSeconds(9)));
     }
 
@@ -153,10 +155,31 @@ final class Story {
         return this;
     }
 
+    /** Another amount in the place of the first. */
+    Story resubmit(String amount) {
+        document = json("{\"amount\":\"" + amount + "\",\"currency\":\"JPY\",\"reference\":\"INV-1\"}");
+        return by(
+                "client:default",
+                new ApprovalFact.Resubmitted(
+                        "o-2",
+                        2,
+                        CanonicalJson.digest(CanonicalJson.of(document)),
+                        gateway,
+                        new BigDecimal(amount),
+                        "JPY",
+                        null,
+                        document,
+                        null));
+    }
+
     /** A fact on the topic, and as it is stored. */
     Story fact(Fact fact) {
+        return by("verifier", fact);
+    }
+
+    Story by(String who, Fact fact) {
         now = now.plusMillis(5);
-        LedgerEvent event = new LedgerEvent(ID, facts.size() + 1, now, "verifier", fact);
+        LedgerEvent event = new LedgerEvent(ID, facts.size() + 1, now, who, fact);
         facts.add(event);
         String previous =
                 events.isEmpty() ? null : events.get(events.size() - 1).chain();
@@ -176,7 +199,18 @@ final class Story {
 
     Story line(GatewayLine.Type type, Integer attempt, String id, String status) {
         lines.add(new GatewayLine(
-                BOOK, type, now, ID.toString(), attempt, "1200.00", "JPY", null, null, "d", id, status));
+                BOOK,
+                type,
+                now,
+                ID.toString(),
+                attempt,
+                document.path("amount").asText(),
+                "JPY",
+                null,
+                null,
+                "d",
+                id,
+                status));
         return this;
     }
 

@@ -95,6 +95,11 @@ class DatabaseOptions {
         return kafka;
     }
 
+    /** What ingest would read, as far as it is set; what is missing is as if it had not been asked for. */
+    IngestConfig ingest() {
+        return IngestConfig.read(Settings.load(config, System.getenv(), settings));
+    }
+
     /** The data folder of the {@code ./kakutei up} that is meant; empty where settings name the servers. */
     Optional<Path> dataFolder() {
         return byFolder(Settings.load(config, System.getenv(), settings)) ? Optional.of(folder()) : Optional.empty();

@@ -24,6 +24,7 @@ import picocli.CommandLine;
             SimulatorMain.class,
             GatewaysCommand.class,
             ClientsCommand.class,
+            DoctorCommand.class,
             CheckCommand.class,
             RebuildCommand.class,
             ProveCommand.class,

@@ -2,8 +2,14 @@ package dev.kakutei.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.testkit.Await;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +55,16 @@ class OperatingGuideTest {
                                 .matches(pattern(shown)));
                 compared++;
             }
+            Await.untilAsserted("every service has told how it is", LIMIT, () -> {
+                JsonNode overview = overview(url);
+                assertThat(overview.at("/gateways/0/name").textValue()).isEqualTo("simulator");
+                assertThat(overview.at("/gateways/0/breaker").textValue()).isEqualTo("closed");
+                assertThat(overview.at("/gateways/0/last_call_at").isTextual()).isTrue();
+                assertThat(overview.path("services").findValuesAsText("name"))
+                        .containsExactlyInAnyOrder("ingest", "outbox-relay", "verifier-stream", "broker-sender");
+                assertThat(overview.path("services").findValuesAsText("ready")).containsOnly("true");
+                assertThat(overview.at("/states/cancelled").intValue()).isOne();
+            });
             CommandRun json = CommandRun.of("requests", "--state", "cancelled", "--json", "--url", url);
             assertThat(json.code()).isZero();
             assertThat(json.out()).startsWith("{\"request_id\":").contains("\"idempotency_key\":\"op-1\"");
@@ -96,6 +112,14 @@ class OperatingGuideTest {
                                 .collect(Collectors.joining("\\s+")))
                         .collect(Collectors.joining(".*", "\\s*", "\\s*")),
                 Pattern.DOTALL);
+    }
+
+    private static JsonNode overview(String url) throws IOException, InterruptedException {
+        return Json.MAPPER.readTree(HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(url + "/overview")).build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body());
     }
 
     private static void shell(String command) throws IOException, InterruptedException {

@@ -12,6 +12,7 @@ final class ChildMain {
         Thread watch = new Thread(ChildMain::endWithParent, "child-of-test");
         watch.setDaemon(true);
         watch.start();
+        Trap.set();
         try {
             var main = Class.forName(args[0]).getDeclaredMethod("main", String[].class);
             main.setAccessible(true);

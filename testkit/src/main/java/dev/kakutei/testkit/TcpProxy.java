@@ -8,8 +8,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A network that fails on demand, between a client and a server on this machine. Bytes are held, never dropped: a
@@ -40,6 +42,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Object change = new Object();
     private Mode mode = Mode.FORWARD;
+    private Duration delay = Duration.ZERO;
     private boolean closed;
 
     private TcpProxy(ServerSocket listener, String host, int port) {
@@ -70,6 +73,14 @@ public final class TcpProxy implements AutoCloseable {
     public void mode(Mode next) {
         synchronized (change) {
             mode = next;
+            change.notifyAll();
+        }
+    }
+
+    /** Whatever passes, passes so much later, in both directions and one piece after another. */
+    public void delay(Duration each) {
+        synchronized (change) {
+            delay = each;
             change.notifyAll();
         }
     }
@@ -157,6 +168,12 @@ public final class TcpProxy implements AutoCloseable {
 
     private void awaitPassage(Direction direction) throws InterruptedException {
         synchronized (change) {
+            long began = System.nanoTime();
+            long left = delay.toMillis();
+            while (!closed && left > 0) {
+                change.wait(left);
+                left = delay.toMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+            }
             while (!closed && held(direction)) {
                 change.wait();
             }

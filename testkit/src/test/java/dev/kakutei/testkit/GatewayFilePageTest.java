@@ -19,12 +19,11 @@ import org.junit.jupiter.api.Test;
 /** Prints docs/reference/gateway-file.md from the schema of the file, which a test in schemas holds against the reader. */
 class GatewayFilePageTest {
     /** What is used in many places, and so explained once, at the end. */
-    private static final Map<String, String> TYPES =
-            new TreeMap<>(Map.of(
-                    "secret", "A secret",
-                    "criteria", "Criteria",
-                    "condition", "A condition",
-                    "approval_rule", "A rule of approvals"));
+    private static final Map<String, String> TYPES = new TreeMap<>(Map.of(
+            "secret", "A secret",
+            "criteria", "Criteria",
+            "condition", "A condition",
+            "approval_rule", "A rule of approvals"));
 
     private final JsonNode root = schema();
     private final StringBuilder page = new StringBuilder();

@@ -148,7 +148,6 @@ public final class VerifierStream implements Service {
 
     @Override
     public void close() {
-        beat.close();
         gateways.close();
         KafkaStreams stopping = streams.getAndSet(null);
         // Streams would stay in its group, and the next start would wait for the old member's session to run out.
@@ -157,5 +156,6 @@ public final class VerifierStream implements Service {
         if (stopping != null && !stopping.close(leaving)) {
             log.warn("the topology did not stop within {}", STOP_LIMIT);
         }
+        beat.close();
     }
 }

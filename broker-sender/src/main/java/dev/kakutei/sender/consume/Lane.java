@@ -1,5 +1,6 @@
 package dev.kakutei.sender.consume;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.codec.Codecs;
@@ -160,6 +161,9 @@ public final class Lane implements AutoCloseable {
         List<Arrival> next = next(old.isEmpty() ? FOR_AN_OPENING : Duration.ZERO);
         List<Arrival> taken = new ArrayList<>(old);
         taken.addAll(next);
+        if (!taken.isEmpty()) {
+            Failpoint.SENDER_READ.reached();
+        }
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>(assignment.beginnings());
         offsets.putAll(Backlog.offsets(taken));
         if (offsets.isEmpty() || isStopping() || !commit(consumer, offsets)) {
@@ -167,6 +171,9 @@ public final class Lane implements AutoCloseable {
             return;
         }
         assignment.beginningsCommitted();
+        if (!taken.isEmpty()) {
+            Failpoint.SENDER_COMMITTED.reached();
+        }
         old.forEach(arrival -> handover.turnAway(arrival, held));
         next.forEach(handover::begin);
     }

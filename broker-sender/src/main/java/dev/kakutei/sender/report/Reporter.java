@@ -2,6 +2,7 @@ package dev.kakutei.sender.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
@@ -122,11 +123,13 @@ public final class Reporter implements AutoCloseable {
             byte[] value = topic.codec().encode(report);
             producer.send(new ProducerRecord<>(topic.name(), key, value), (metadata, failure) -> {
                 if (failure == null) {
+                    Failpoint.SENDER_REPORT_ACKNOWLEDGED.reached();
                     published.complete(null);
                 } else {
                     published.completeExceptionally(failure);
                 }
             });
+            Failpoint.SENDER_REPORT_SENT.reached();
         } catch (RuntimeException e) {
             published.completeExceptionally(e);
         }

@@ -36,6 +36,8 @@ final class HouseRules {
             entry("sender", Set.of("schemas", "boot")),
             // an auditor: reads what all have written down, the tables with the eyes of their owner
             entry("proof", Set.of("schemas", "boot", "ledger", "ingest")),
+            // drives the whole from outside, and has it judged
+            entry("chaos", Set.of("schemas", "boot", "embedded", "simulator", "ingest", "proof", "testkit")),
             entry(
                     "standalone",
                     Set.of(
@@ -76,6 +78,10 @@ final class HouseRules {
                     "dev.kakutei.relay.capture..",
                     "dev.kakutei.relay.reconcile..",
                     "dev.kakutei.embedded..",
+                    // asks a server about its settings, never about our rows
+                    "dev.kakutei.standalone.doctor..",
+                    // cuts other people's connections
+                    "dev.kakutei.chaos..",
                     "dev.kakutei.testkit..")
             .use("java.sql..", "javax.sql..");
 
@@ -84,6 +90,17 @@ final class HouseRules {
             .use("org.apache.kafka.streams..");
 
     static final ArchRule NOBODY_MOCKS = only("nobody mocks", "nowhere").use("org.mockito..");
+
+    static final ArchRule ONLY_THE_TEST_KIT_ARMS_FAILPOINTS = rule(
+            "only the test kit arms failpoints",
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages("dev.kakutei.testkit..")
+                    .should()
+                    .callMethodWhere(DescribedPredicate.describe(
+                            "arms a failpoint",
+                            call -> call.getTargetOwner().getName().equals("dev.kakutei.boot.Failpoint")
+                                    && call.getTarget().getName().equals("arm"))));
 
     static final ArchRule LEDGER_KNOWS_ONLY_JDK_AND_SCHEMAS = rule(
             "the ledger knows only the JDK and the schemas",
@@ -117,6 +134,7 @@ final class HouseRules {
             SQL_STAYS_WITH_ITS_OWNERS,
             STREAMS_STAY_IN_THE_VERIFIER,
             NOBODY_MOCKS,
+            ONLY_THE_TEST_KIT_ARMS_FAILPOINTS,
             LEDGER_KNOWS_ONLY_JDK_AND_SCHEMAS,
             LEDGER_HAS_NO_CLOCK_AND_NO_DICE,
             NAMES_SAY_SOMETHING);

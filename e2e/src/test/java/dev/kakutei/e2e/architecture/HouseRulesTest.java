@@ -97,6 +97,10 @@ class HouseRulesTest {
                         "ledger.Wrong",
                         "com.fasterxml.jackson.databind.JsonNode field;",
                         "com.fasterxml.jackson.databind.JsonNode"),
+                wrong(
+                        HouseRules.ONLY_THE_TEST_KIT_ARMS_FAILPOINTS,
+                        "boot.Failpoint",
+                        "static void arm() {} void trap() { arm(); }"),
                 wrong(impure, "ledger.Wrong", "Object field = java.time.Instant.now();"),
                 wrong(impure, "ledger.Wrong", "java.util.function.LongSupplier field = System::currentTimeMillis;"),
                 wrong(impure, "ledger.deep.Wrong", "void rest() throws Exception { Thread" + ".sleep(1); }"),

@@ -36,6 +36,9 @@ final class HttpServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
     private static final String ROUTE = "kakutei.route";
     private static final int THREADS = 64;
+    /** Bytes of an answer that certainly fit into the buffer of the response. */
+    private static final int SHORT = 4 * 1024;
+
     private static final Duration STOP = Duration.ofSeconds(5);
 
     private final HttpConfig config;
@@ -66,6 +69,8 @@ final class HttpServer implements AutoCloseable {
         threads = new QueuedThreadPool(THREADS, 4);
         threads.setName("ingest-http");
         threads.setDaemon(true);
+        // Requests are queued for the threads that are awake, instead of waking one for each of them.
+        threads.setReservedThreads(0);
         javalin = Javalin.create(this::configure);
         javalin.start();
     }
@@ -168,8 +173,14 @@ final class HttpServer implements AutoCloseable {
         }
     }
 
+    /**
+     * A short answer is written by whoever has it: Jetty keeps it in its buffer and sends it without waiting for the caller,
+     * and a thread woken for each answer would cost as much as the answer. A long one may have to wait.
+     */
     private CompletableFuture<Void> written(Context context, CompletableFuture<Reply> reply) {
-        return reply.exceptionally(e -> Reply.of(problem(e))).thenAcceptAsync(ready -> write(context, ready), threads);
+        return reply.exceptionally(e -> Reply.of(problem(e)))
+                .thenCompose(ready -> CompletableFuture.runAsync(
+                        () -> write(context, ready), ready.body().length <= SHORT ? Runnable::run : threads));
     }
 
     private static void write(Context context, Reply reply) {

@@ -22,7 +22,6 @@ import dev.kakutei.schemas.gateway.Gateways;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -54,7 +53,7 @@ public final class OperatorRoutes {
         this.mode = mode;
         this.gateways = gateways;
         this.desk = desk;
-        this.overview = new OverviewEndpoint(flows, lags, board, gateways, Optional::empty);
+        this.overview = new OverviewEndpoint(flows, lags, board, gateways);
         PersonalView view = new PersonalView(new Guard(gateways));
         BodyReader bodies = new BodyReader(config.maxBodyBytes());
         OrderCounter counter = new OrderCounter(desk, view, clock, new OrderAnswers(reader, view, clock));

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** {@code POST /requests/{key}/orders}: a person acts on one request (SPEC C10). */
 final class OrderEndpoint {
-    /** As they are written in bodies. */
+    /** An operator's, as they are written in bodies. */
     static final Map<String, OperatorOrder.Action> ACTIONS = actions();
 
     private final BodyReader bodies;

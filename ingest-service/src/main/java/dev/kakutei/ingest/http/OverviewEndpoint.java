@@ -25,20 +25,12 @@ final class OverviewEndpoint {
     private final LagReader lags;
     private final HealthBoard board;
     private final Supplier<Gateways> gateways;
-    private final Supplier<Optional<Long>> alerts;
 
-    /** @param alerts how many are open; empty where nobody keeps them */
-    OverviewEndpoint(
-            FlowReader flows,
-            LagReader lags,
-            HealthBoard board,
-            Supplier<Gateways> gateways,
-            Supplier<Optional<Long>> alerts) {
+    OverviewEndpoint(FlowReader flows, LagReader lags, HealthBoard board, Supplier<Gateways> gateways) {
         this.flows = flows;
         this.lags = lags;
         this.board = board;
         this.gateways = gateways;
-        this.alerts = alerts;
     }
 
     CompletableFuture<Reply> answer(Caller caller) {
@@ -52,7 +44,7 @@ final class OverviewEndpoint {
                         .sorted(Comparator.comparing(Gateway::name))
                         .forEach(gateway -> show(shownGateways.addObject(), gateway));
                 board.services().forEach(health -> show(services.addObject(), health));
-                alerts.get().ifPresent(open -> view.put("alerts_open", open));
+                flow.openAlerts().ifPresent(open -> view.put("alerts_open", open));
             }
             return Reply.json(200, view);
         });

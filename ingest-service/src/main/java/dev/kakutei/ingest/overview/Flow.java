@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
@@ -16,14 +17,21 @@ import java.util.function.Predicate;
  * @param at when it was looked
  * @param there how many are in each state; every state is in it
  * @param cameLately how many came into each state in the last minute
+ * @param openAlerts how many alerts are not resolved; empty where nobody keeps them
  * @param oldestOpenAt when the oldest request was accepted that is not settled; empty where there is none
  */
-public record Flow(Instant at, Map<Status, Long> there, Map<Status, Long> cameLately, Optional<Instant> oldestOpenAt) {
+public record Flow(
+        Instant at,
+        Map<Status, Long> there,
+        Map<Status, Long> cameLately,
+        Optional<Instant> oldestOpenAt,
+        OptionalLong openAlerts) {
     static final int SECONDS = 60;
 
     public Flow {
         requireNonNull(at, "at");
         requireNonNull(oldestOpenAt, "oldestOpenAt");
+        requireNonNull(openAlerts, "openAlerts");
         there = complete(there);
         cameLately = complete(cameLately);
     }

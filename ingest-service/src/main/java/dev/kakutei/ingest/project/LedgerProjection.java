@@ -64,6 +64,8 @@ public final class LedgerProjection implements AutoCloseable {
         Map<String, Object> properties = kafka.clientProperties("ingest-projection");
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + config.group());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // Whoever dies is missed as soon as in the other groups; Kafka's own time is 45 s.
+        properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, config.records());

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.project;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.ingest.consume.Probe;
 import dev.kakutei.ingest.consume.Progress;
 import dev.kakutei.ingest.meters.IngestMeters;
@@ -68,6 +69,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             place();
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             if (!records.isEmpty()) {
+                Failpoint.PROJECTION_READ.reached();
                 write(records);
             }
             probe.look();

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.project;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.ingest.store.Column;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.EventRow;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -86,18 +88,28 @@ final class ProjectionTables {
             for (Advance advance : advances) {
                 advance(connection, advance);
             }
+            Failpoint.PROJECTION_OFFSETS_MOVED.reached();
             Map<RequestId, String> chains = new HashMap<>();
-            Fold fold = new Fold(locked(connection, incoming, chains));
+            Map<RequestId, Entry> known = locked(connection, incoming, chains);
+            Fold fold = new Fold(known);
             incoming.forEach(fold::add);
             create(connection, fold);
+            List<Incoming> unproven = fold.repeated().stream()
+                    .filter(repetition -> !proven(repetition, known, chains))
+                    .toList();
             insertEvents(connection, fold, chains);
-            update(connection, "ledger", LEDGER_ID, LedgerRow.CHANGING, fold.changed());
+            Failpoint.PROJECTION_EVENTS_INSERTED.reached();
+            update(connection, "ledger", LEDGER_ID, changed(known, fold.changed()), fold.changed());
+            List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
+            update(connection, "ledger", LEDGER_ID, LedgerRow.RARELY, held);
             update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
             List<Fault> faults = new ArrayList<>(fold.faults());
-            faults.addAll(differing(connection, fold.repeated()));
+            faults.addAll(differing(connection, unproven));
             faults.addAll(unreadable);
             FaultTable.add(connection, faults);
+            Failpoint.PROJECTION_ROWS_UPDATED.reached();
             connection.commit();
+            Failpoint.PROJECTION_COMMITTED.reached();
             return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
         }
     }
@@ -202,6 +214,28 @@ final class ProjectionTables {
             Rows.bind(statement, 1, all, entries);
             statement.executeUpdate();
         }
+    }
+
+    /** The columns that differ from before in any of the rows: about half of them in a straight life. */
+    private static List<Column<Entry>> changed(Map<RequestId, Entry> known, List<Entry> entries) {
+        return LedgerRow.CHANGING.stream()
+                .filter(column -> entries.stream()
+                        .anyMatch(after -> !Objects.equals(
+                                column.value().apply(after), column.value().apply(known.get(after.id())))))
+                .toList();
+    }
+
+    /**
+     * Whether the chain shows that the very same event is stored. That is so for nearly every acceptance: ingest stored it
+     * before it was announced, and its hash came with the row, so it need not be read.
+     */
+    private static boolean proven(Incoming repetition, Map<RequestId, Entry> known, Map<RequestId, String> chains) {
+        LedgerEvent event = repetition.event();
+        Entry entry = known.get(event.requestId());
+        return event.seq() == 1
+                && entry != null
+                && entry.seq() == 1
+                && EventRow.of(event, null).chain().equals(chains.get(event.requestId()));
     }
 
     /** A repetition that says something else than what was written is no repetition. */

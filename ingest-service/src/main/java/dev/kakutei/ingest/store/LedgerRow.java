@@ -35,13 +35,6 @@ public final class LedgerRow {
 
     /** What a later event may change. */
     public static final List<Column<Entry>> CHANGING = List.of(
-            column("gateway", "text", Entry::gateway),
-            column(
-                    "amount",
-                    "numeric",
-                    entry -> entry.amount() == null ? null : entry.amount().toPlainString()),
-            column("currency", "text", Entry::currency),
-            column("expires_at", "timestamptz", entry -> moment(entry.expiresAt())),
             column("state", "text", entry -> entry.status().word()),
             column("last_event_id", "int4", Entry::seq),
             column("current_event_id", "int4", Entry::currentEventId),
@@ -64,11 +57,24 @@ public final class LedgerRow {
             column("gateway_answer", "text", Entry::gatewayAnswer),
             column("settled_by_attempt", "int4", Entry::settledByAttempt),
             column("settled_at", "timestamptz", entry -> moment(entry.settledAt())),
-            column("contradicted", "bool", Entry::contradicted),
+            column("contradicted", "bool", Entry::contradicted));
+
+    /** What is known with the acceptance, and changes only with another version. */
+    private static final List<Column<Entry>> REQUESTED = List.of(
+            column("gateway", "text", Entry::gateway),
+            column(
+                    "amount",
+                    "numeric",
+                    entry -> entry.amount() == null ? null : entry.amount().toPlainString()),
+            column("currency", "text", Entry::currency),
+            column("expires_at", "timestamptz", entry -> moment(entry.expiresAt())),
+            column("note", "text", entry -> entry.version().note()));
+
+    /** What most requests never have: they stay as the table makes them. */
+    private static final List<Column<Entry>> HELD = List.of(
             column("version", "int4", entry -> entry.version().number()),
             column("version_digest", "text", entry -> later(entry, Version::digest)),
             column("submitted_by", "text", entry -> later(entry, Version::submittedBy)),
-            column("note", "text", entry -> entry.version().note()),
             column("approval_policy", "text", entry -> approval(entry, Approval::policy)),
             column("approval_since", "timestamptz", entry -> approval(entry, held -> moment(held.since()))),
             column("approval_limit_at", "timestamptz", entry -> approval(entry, held -> moment(held.limitAt()))),
@@ -78,10 +84,23 @@ public final class LedgerRow {
             column("comments", "int4", entry -> entry.comments().count()),
             column("recent_comments", "text", entry -> recent(entry.comments())));
 
+    /** What an acceptance brings; all else is the same for every request that was just accepted. */
+    static final List<Column<Entry>> ACCEPTED =
+            Stream.of(FIXED, REQUESTED).flatMap(List::stream).toList();
+
+    /** What changes with a resubmission, an approval or a comment, and so for few requests: {@link #isHeld}. */
+    public static final List<Column<Entry>> RARELY =
+            Stream.of(REQUESTED, HELD).flatMap(List::stream).toList();
+
     public static final List<Column<Entry>> ALL =
-            Stream.concat(FIXED.stream(), CHANGING.stream()).toList();
+            Stream.of(FIXED, CHANGING, RARELY).flatMap(List::stream).toList();
 
     private LedgerRow() {}
+
+    /** Whether any column of {@link #RARELY} may have another value than the acceptance gave it. Once so, always so. */
+    public static boolean isHeld(Entry entry) {
+        return entry.approval() != null || entry.comments().count() > 0;
+    }
 
     public static Entry read(ResultSet row) throws SQLException {
         return new Entry(

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.store;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -117,12 +118,15 @@ public final class LedgerTable {
 
     private List<Acceptance> acceptTogether(List<NewRequest> requests) throws SQLException {
         try (Connection connection = database.connection()) {
+            Failpoint.ACCEPT_BEGUN.reached();
             Set<RequestId> stored = insert(connection, requests);
+            Failpoint.ACCEPT_INSERTED.reached();
             List<NewRequest> others = requests.stream()
                     .filter(request -> !stored.contains(request.id()))
                     .toList();
             Map<String, Entry> holders = others.isEmpty() ? Map.of() : holders(connection, others);
             connection.commit();
+            Failpoint.ACCEPT_COMMITTED.reached();
             List<Acceptance> acceptances = new ArrayList<>(requests.size());
             for (NewRequest request : requests) {
                 acceptances.add(
@@ -137,9 +141,7 @@ public final class LedgerTable {
     private static Set<RequestId> insert(Connection connection, List<NewRequest> requests) throws SQLException {
         List<NewRequest> ordered = requests.stream().sorted(LOCK_ORDER).toList();
         try (PreparedStatement statement = connection.prepareStatement(AcceptSql.TEXT)) {
-            int next = Rows.bind(statement, 1, AcceptSql.LEDGER, ordered);
-            next = Rows.bind(statement, next, AcceptSql.EVENTS, ordered);
-            Rows.bind(statement, next, AcceptSql.OUTBOX, ordered);
+            Rows.bind(statement, 1, AcceptSql.COLUMNS, ordered);
             Set<RequestId> stored = new HashSet<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {

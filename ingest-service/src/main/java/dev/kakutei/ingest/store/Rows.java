@@ -4,7 +4,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Any number of records as the parameters of one statement: one array for each column. The statement's text is the same
@@ -13,10 +12,14 @@ import java.util.stream.IntStream;
 public final class Rows {
     private Rows() {}
 
-    /** {@code unnest(?, ?) as given(a, b)} */
+    /**
+     * The records as a table {@code given} with these columns. Most values travel as text in binary arrays and are cast
+     * there: the text of an array would have every quote of a JSON document escaped, and searched for again.
+     */
     public static String given(List<? extends Column<?>> columns) {
         String marks = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
-        return "unnest(" + marks + ") as given(" + names(columns) + ")";
+        String casts = columns.stream().map(Rows::cast).collect(Collectors.joining(", "));
+        return "(select " + casts + " from unnest(" + marks + ") as raw(" + names(columns) + ")) as given";
     }
 
     public static String names(List<? extends Column<?>> columns) {
@@ -28,12 +31,29 @@ public final class Rows {
             throws SQLException {
         for (int i = 0; i < columns.size(); i++) {
             Column<T> column = columns.get(i);
-            Object[] values = records.stream()
-                    .map(record -> storable(column.value().apply(record)))
-                    .toArray();
-            statement.setArray(first + i, statement.getConnection().createArrayOf(column.type(), values));
+            String sent = sentAs(column.type());
+            Object[] values = switch (sent) {
+                case "int4" -> new Integer[records.size()];
+                case "bool" -> new Boolean[records.size()];
+                default -> new String[records.size()];
+            };
+            for (int j = 0; j < values.length; j++) {
+                Object value = column.value().apply(records.get(j));
+                values[j] = sent.equals("text") ? storable(value) : value;
+            }
+            statement.setArray(first + i, statement.getConnection().createArrayOf(sent, values));
         }
         return first + columns.size();
+    }
+
+    private static String cast(Column<?> column) {
+        return sentAs(column.type()).equals(column.type())
+                ? column.name()
+                : column.name() + "::" + column.type() + " as " + column.name();
+    }
+
+    private static String sentAs(String type) {
+        return type.equals("int4") || type.equals("bool") ? type : "text";
     }
 
     /**
@@ -45,12 +65,15 @@ public final class Rows {
             return null;
         }
         String text = value.toString();
-        boolean clean = IntStream.range(0, text.length()).noneMatch(i -> unstorable(text, i));
-        if (clean) {
+        int first = 0;
+        while (first < text.length() && !unstorable(text, first)) {
+            first++;
+        }
+        if (first == text.length()) {
             return text;
         }
         StringBuilder cleaned = new StringBuilder(text);
-        for (int i = 0; i < cleaned.length(); i++) {
+        for (int i = first; i < cleaned.length(); i++) {
             if (unstorable(text, i)) {
                 cleaned.setCharAt(i, '\ufffd');
             }
@@ -60,6 +83,9 @@ public final class Rows {
 
     private static boolean unstorable(String text, int i) {
         char c = text.charAt(i);
+        if (c != 0 && c < Character.MIN_SURROGATE) {
+            return false;
+        }
         if (Character.isHighSurrogate(c)) {
             return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
         }

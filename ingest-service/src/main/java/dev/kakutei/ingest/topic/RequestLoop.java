@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.topic;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.ingest.consume.Probe;
 import dev.kakutei.ingest.consume.Progress;
 import dev.kakutei.ingest.consume.ReaderThread;
@@ -74,6 +75,7 @@ final class RequestLoop implements ReaderThread.Reader {
                 return false;
             }
             commit(records);
+            Failpoint.TOPIC_POSITION_COMMITTED.reached();
             progress.made(Probe.lag(consumer));
         }
         if (Probe.lag(consumer) == 0) {
@@ -89,6 +91,7 @@ final class RequestLoop implements ReaderThread.Reader {
         List<Arrival> arrivals = new ArrayList<>(records.count());
         records.forEach(record -> arrivals.add(reader.read(record, now)));
         List<Ending> endings = intake.take(arrivals);
+        Failpoint.TOPIC_STORED.reached();
         List<RejectionWriter.Told> told = new ArrayList<>();
         for (int i = 0; i < arrivals.size(); i++) {
             Arrival arrival = arrivals.get(i);
@@ -101,6 +104,7 @@ final class RequestLoop implements ReaderThread.Reader {
             }
         }
         Optional<String> trouble = rejections.apply(told);
+        Failpoint.TOPIC_REJECTIONS_TOLD.reached();
         if (trouble.isEmpty()) {
             endings.forEach(ending -> meters.ended(
                     ending.word().name().toLowerCase(Locale.ROOT),

@@ -87,6 +87,8 @@ public final class TopicDoor implements AutoCloseable {
         Map<String, Object> properties = kafka.clientProperties("ingest-topic");
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + config.group());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // Whoever dies is missed as soon as in the other groups; Kafka's own time is 45 s.
+        properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         // A producer may take back what it wrote in a transaction; only what it stands by is a request.
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         // What was published before the first start is not passed over.

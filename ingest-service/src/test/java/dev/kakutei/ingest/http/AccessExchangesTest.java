@@ -131,6 +131,21 @@ class AccessExchangesTest {
                     post("/requests/none/orders?client=shop", OrdersTest.body("hold", "r", 1), bearer),
                     orders ? 404 : 403,
                     orders ? "unknown-request" : "needs the role operator"));
+            rows.add(row(
+                    client + " makes a job",
+                    post("/bulk-orders", "{}", bearer),
+                    orders ? 400 : 403,
+                    orders ? "/action" : "needs the role operator"));
+            rows.add(row(
+                    client + " looks at jobs",
+                    get("/bulk-orders", bearer),
+                    all ? 200 : 403,
+                    all ? "bulk_orders" : "needs the role approver or operator or viewer"));
+            rows.add(row(
+                    client + " looks over all",
+                    get("/overview", bearer),
+                    200,
+                    all ? "\"name\":\"simulator\"" : "\"gateways\":[],\"services\":[]"));
             rows.add(row(client + " asks who it is", get("/me", bearer), 200, "\"client\":\"" + client));
             rows.add(row(client + " names nobody", get("/requests/r-1", bearer), 404, "unknown-request"));
             rows.add(row(

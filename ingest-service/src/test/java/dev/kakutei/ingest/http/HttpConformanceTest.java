@@ -306,7 +306,12 @@ class HttpConformanceTest {
     private static List<Row> places() {
         return List.of(
                 row("shown", get("/requests/p-1"), 200, "\"idempotency_key\":\"p-1\"", "\"attempts\":0"),
-                row("shown to an operator", get("/requests/p-1"), 200, "\"last_event_id\":1", "\"allowed\":[]"),
+                row(
+                        "shown to an operator",
+                        get("/requests/p-1"),
+                        200,
+                        "\"last_event_id\":1",
+                        "\"allowed\":[\"comment\"]"),
                 row(
                         "who one is",
                         get("/me"),

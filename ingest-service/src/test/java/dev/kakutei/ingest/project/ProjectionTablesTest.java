@@ -209,6 +209,24 @@ class ProjectionTablesTest {
     }
 
     @Test
+    void write_anotherAcceptanceThanTheStoredOne_isAFault() throws Exception {
+        NewRequest request = accepted("accept-1");
+        NewRequest neighbour = accepted("accept-2");
+        Fact.Accepted other = Requests.payment("default", "accept-3", "1300.00").fact();
+        LedgerEvent differing = LedgerEvent.first(request.id(), request.event().at(), other);
+
+        ProjectionTables.Written written =
+                tables.write(at(0, List.of(differing, neighbour.event())), from(Advance.NOWHERE, 2));
+
+        assertThat(written.repeated()).isEqualTo(2);
+        assertThat(written.faults()).singleElement().satisfies(fault -> {
+            assertThat(fault.offset()).isZero();
+            assertThat(fault.reason()).contains("another fact");
+        });
+        assertThat(ledger.events(request.id())).containsExactly(request.event());
+    }
+
+    @Test
     void write_illegalMove_isAFaultAndNeighboursAreApplied() throws Exception {
         NewRequest request = accepted("illegal-1");
         NewRequest neighbour = accepted("illegal-2");

@@ -8,9 +8,6 @@ import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.project.Projected;
 import dev.kakutei.schemas.AuditChain;
 import dev.kakutei.schemas.LedgerEvent;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,9 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** ADR 19: what is stored is chained, whoever stores it and in whatever batches, and SQL computes the same. */
 class AuditChainTest {
-    private static final String UNCHAINED = "select count(*) from (select *, lag(chain) over (partition by request_id"
-            + " order by event_id) as previous from ledger_events) e where chain is distinct from"
-            + " ledger_event_chain(previous, row(request_id, event_id, type, at, actor, fact, chain)::ledger_events)";
+    private static final String UNCHAINED = "ledger_events e left join ledger_events p on p.request_id = e.request_id"
+            + " and p.event_id = e.event_id - 1 where e.chain is distinct from ledger_event_chain(p.chain, e)";
 
     @Test
     void events_acceptedAndProjectedInAnyBatches_formOneChainForEachRequest() throws Exception {
@@ -41,14 +37,11 @@ class AuditChainTest {
                 from = to;
             }
 
-            assertThat(count(store, "select count(*) from ledger_events")).isGreaterThan(events.size());
-            assertThat(count(store, UNCHAINED)).isZero();
+            assertThat(store.count("ledger_events")).isEqualTo(events.size());
+            assertThat(store.count(UNCHAINED)).isZero();
 
-            count(
-                    store,
-                    "with spoilt as (update ledger_events set actor = 'nobody' where event_id = 2 returning 1)"
-                            + " select count(*) from spoilt");
-            assertThat(count(store, UNCHAINED)).isGreaterThan(10);
+            store.execute("update ledger_events set actor = 'nobody' where event_id = 2");
+            assertThat(store.count(UNCHAINED)).isGreaterThan(10);
         }
     }
 
@@ -69,16 +62,5 @@ class AuditChainTest {
 
     private static String hash(String previous, int seq, LedgerEvent event, String by, String fact) {
         return AuditChain.next(previous, event.requestId(), seq, event.at(), by, fact);
-    }
-
-    private static long count(TestStore store, String sql) throws Exception {
-        try (Connection connection = store.database().connection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            long count = row.getLong(1);
-            connection.commit();
-            return count;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.kakutei.relay.capture;
 
+import dev.kakutei.boot.Failpoint;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -35,6 +36,7 @@ public final class CanaryTable implements AutoCloseable {
                 insert.setObject(2, now.atOffset(ZoneOffset.UTC));
                 insert.setString(3, relay);
                 insert.executeUpdate();
+                Failpoint.CANARY_WRITTEN.reached();
                 return true;
             }
         } catch (SQLException e) {

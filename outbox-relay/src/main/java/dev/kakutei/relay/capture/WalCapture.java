@@ -1,5 +1,6 @@
 package dev.kakutei.relay.capture;
 
+import dev.kakutei.boot.Failpoint;
 import io.debezium.embedded.Connect;
 import io.debezium.engine.ChangeEvent;
 import io.debezium.engine.DebeziumEngine;
@@ -102,12 +103,16 @@ public final class WalCapture implements AutoCloseable {
             throws InterruptedException {
         Captured captured =
                 RowDecoder.decode(events.stream().map(ChangeEvent::value).toList());
+        Failpoint.RELAY_READ.reached();
         if (!captured.isEmpty()) {
             sink.deliver(captured);
         }
+        Failpoint.RELAY_ACKNOWLEDGED.reached();
         for (ChangeEvent<SourceRecord, SourceRecord> event : events) {
             committer.markProcessed(event);
         }
+        Failpoint.RELAY_MARKED.reached();
         committer.markBatchFinished();
+        Failpoint.RELAY_FINISHED.reached();
     }
 }

@@ -2,6 +2,7 @@ package dev.kakutei.relay.publish;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.relay.route.Routed;
 import dev.kakutei.schemas.Canary;
@@ -71,6 +72,7 @@ public final class AcceptedPublisher implements AutoCloseable {
                         beat.relay().getBytes(UTF_8),
                         canaries.codec().encode(beat))));
             }
+            Failpoint.RELAY_SENT.reached();
             producer.flush();
             List<Routed.Unroutable> refused = refused(batch, acknowledgements);
             for (Future<RecordMetadata> arrival : arrivals) {

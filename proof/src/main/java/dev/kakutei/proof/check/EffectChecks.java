@@ -7,6 +7,7 @@ import dev.kakutei.proof.Effect;
 import dev.kakutei.proof.GatewayLine;
 import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
+import dev.kakutei.proof.Wanted;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.codec.CanonicalJson;
@@ -82,8 +83,7 @@ final class EffectChecks {
         if (!one.canJudge(Promise.NOTHING_UNASKED)) {
             return;
         }
-        Optional<Fact.Accepted> accepted = one.life().accepted();
-        if (accepted.isEmpty()) {
+        if (one.life().wanted().isEmpty()) {
             if (!one.file().lines().isEmpty()) {
                 one.count(Promise.NOTHING_UNASKED);
                 one.violate(
@@ -93,10 +93,10 @@ final class EffectChecks {
             return;
         }
         one.count(Promise.NOTHING_UNASKED);
-        unchangedInside(accepted.get());
+        unchangedInside();
         for (GatewayLine line : one.file().lines()) {
             if (line.type() == GatewayLine.Type.RECEIVED || line.type() == GatewayLine.Type.APPLIED) {
-                unchanged(accepted.get(), line);
+                one.life().wantedAt(line.attempt()).ifPresent(wanted -> unchanged(wanted, line));
             }
         }
         long bodies = one.file().lines(GatewayLine.Type.RECEIVED).stream()
@@ -109,26 +109,32 @@ final class EffectChecks {
         }
     }
 
-    private void unchangedInside(Fact.Accepted accepted) {
-        if (!digest(accepted.request()).equals(accepted.digest())) {
-            one.violate(Promise.NOTHING_UNASKED, "the document of its acceptance does not have the accepted digest");
-        }
+    private void unchangedInside() {
+        one.life().wanted().ifPresent(wanted -> {
+            if (!digest(wanted.document()).equals(wanted.digest())) {
+                one.violate(Promise.NOTHING_UNASKED, "its document does not have the digest that it was accepted with");
+            }
+        });
         for (Command command : one.file().commands()) {
-            if (command instanceof Command.Send send && !digest(send.request()).equals(accepted.digest())) {
-                one.violate(
-                        Promise.NOTHING_UNASKED,
-                        "attempt " + send.attempt() + " was commanded with another document than was accepted");
+            if (command instanceof Command.Send send) {
+                one.life()
+                        .wantedAt(send.attempt())
+                        .filter(wanted -> !digest(send.request()).equals(wanted.digest()))
+                        .ifPresent(wanted -> one.violate(
+                                Promise.NOTHING_UNASKED,
+                                "attempt " + send.attempt()
+                                        + " was commanded with another document than was accepted"));
             }
         }
     }
 
-    private void unchanged(Fact.Accepted accepted, GatewayLine line) {
-        if (!one.terms().isBookOf(line.book(), accepted.gateway())) {
+    private void unchanged(Wanted wanted, GatewayLine line) {
+        if (!one.terms().isBookOf(line.book(), wanted.gateway())) {
             one.violate(
                     Promise.NOTHING_UNASKED,
-                    "is for " + accepted.gateway() + ", and stands in the book of " + line.book());
+                    "is for " + wanted.gateway() + ", and stands in the book of " + line.book());
         }
-        JsonNode document = accepted.request();
+        JsonNode document = wanted.document();
         same("amount", number(document, "amount"), decimal(line.amount()));
         same("quantity", number(document, "quantity"), decimal(line.quantity()));
         same("currency", text(document, "currency"), line.currency());

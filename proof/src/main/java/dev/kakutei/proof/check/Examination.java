@@ -37,7 +37,7 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
     }
 
     Optional<Gateway> gateway() {
-        return life().accepted().flatMap(accepted -> terms.gateway(accepted.gateway()));
+        return life().now().flatMap(entry -> terms.gateway(entry.gateway()));
     }
 
     /** Whether everything is at hand that this promise needs; what is missing for this case alone is noted. */

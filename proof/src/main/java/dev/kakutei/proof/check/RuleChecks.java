@@ -4,6 +4,8 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.ComeBackHeaders;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
@@ -37,6 +39,7 @@ final class RuleChecks {
         one.canJudgeByGateway(Promise.RETRIED_WHEN_SAFE).ifPresent(checks::retriedWhenSafe);
         one.canJudgeByGateway(Promise.LIMITS_KEPT).ifPresent(checks::limitsKept);
         checks.patient();
+        checks.approvedBeforeSent();
     }
 
     private void withinKeyMemory(Gateway gateway) {
@@ -197,6 +200,30 @@ final class RuleChecks {
                 heeds(step, deferred);
             }
             last = step;
+        }
+    }
+
+    private void approvedBeforeSent() {
+        if (one.life().steps().stream().noneMatch(step -> step.fact() instanceof ApprovalFact.Requested)
+                || !one.canJudge(Promise.APPROVED_BEFORE_SENT)) {
+            return;
+        }
+        one.count(Promise.APPROVED_BEFORE_SENT);
+        boolean awaited = false;
+        for (Life.Step step : one.life().steps()) {
+            if (step.fact() instanceof ApprovalFact.Requested || step.fact() instanceof ApprovalFact.Resubmitted) {
+                awaited = true;
+            } else if (step.fact() instanceof ApprovalFact.Approved) {
+                awaited = false;
+                String submitter = step.before().version().submittedBy();
+                if (ClientName.of(step.event().by()).equals(submitter)) {
+                    one.violate(Promise.APPROVED_BEFORE_SENT, submitter + " approved what the same client submitted");
+                }
+            } else if (step.fact() instanceof Fact.AttemptStarted started && awaited) {
+                one.violate(
+                        Promise.APPROVED_BEFORE_SENT,
+                        "attempt " + started.attempt() + " began and nobody had approved it");
+            }
         }
     }
 

@@ -37,15 +37,18 @@ class ApprovalsReaderTest {
                   - {name: market-orders, kinds: [order]}
                 """);
 
-        assertThat(read.approvals()).hasSize(3).element(1).isEqualTo(new ApprovalRule(
-                "large-payments",
-                ApprovalRule.Decision.HOLD,
-                Set.of(RequestKind.PAYMENT),
-                Set.of("sim"),
-                Set.of(),
-                Map.of("JPY", new BigDecimal("100000"), "USD", new BigDecimal("999.5")),
-                Duration.ofHours(24),
-                ApprovalFact.Lapse.EXPIRE));
+        assertThat(read.approvals())
+                .hasSize(3)
+                .element(1)
+                .isEqualTo(new ApprovalRule(
+                        "large-payments",
+                        ApprovalRule.Decision.HOLD,
+                        Set.of(RequestKind.PAYMENT),
+                        Set.of("sim"),
+                        Set.of(),
+                        Map.of("JPY", new BigDecimal("100000"), "USD", new BigDecimal("999.5")),
+                        Duration.ofHours(24),
+                        ApprovalFact.Lapse.EXPIRE));
         assertThat(GatewayFile.read(GATEWAYS).approvals()).isEmpty();
         assertThat(GatewayChange.unsafe(GatewayFile.read(GATEWAYS), read)).isEmpty();
         assertThat(GatewayChange.changed(GatewayFile.read(GATEWAYS), read)).containsExactly("approvals");
@@ -94,8 +97,7 @@ class ApprovalsReaderTest {
                 GatewayFile.check(GATEWAYS + "approvals: [{name: all}, {name: large, at_least: {JPY: 1}}]");
 
         assertThat(report.mistakes()).isEmpty();
-        assertThat(report.warnings())
-                .contains("approvals[1]: is never asked: \"all\" before it applies to everything");
+        assertThat(report.warnings()).contains("approvals[1]: is never asked: \"all\" before it applies to everything");
     }
 
     /** One rule: payments to sim in JPY from 100 on, or in any other currency. */

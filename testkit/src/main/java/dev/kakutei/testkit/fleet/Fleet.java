@@ -69,12 +69,18 @@ public final class Fleet implements AutoCloseable {
 
     /** Starts one more without waiting; {@code options} are those of the command line, {@code -s key=value} for one. */
     public Member launch(Role role, String... options) {
+        return launch(role, List.of(), Map.of(), options);
+    }
+
+    /** The same, with more arguments for its JVM, and more in its environment. */
+    public Member launch(Role role, List<String> jvmArgs, Map<String, String> environment, String... options) {
         String name = role.command() + "-" + number(role);
         List<String> args = new ArrayList<>(List.of(role.command(), "--config", settings.toString()));
         own(role, name).forEach((key, value) -> args.addAll(List.of("-s", key + "=" + value)));
         args.addAll(List.of(options));
-        Member member =
-                new Member(role, name, ChildJvm.start(MAIN, name, List.of("-Xmx256m"), Map.of(), List.copyOf(args)));
+        List<String> forJvm = new ArrayList<>(List.of("-Xmx256m"));
+        forJvm.addAll(jvmArgs);
+        Member member = new Member(role, name, ChildJvm.start(MAIN, name, forJvm, environment, List.copyOf(args)));
         members.add(member);
         return member;
     }

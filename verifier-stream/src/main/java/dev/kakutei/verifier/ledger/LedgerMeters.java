@@ -10,6 +10,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -18,6 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class LedgerMeters {
     private final MeterRegistry registry;
+    /** Found again by their class: looking a meter up by its tags costs more than counting. */
+    private final Map<Class<?>, Counter> facts = new ConcurrentHashMap<>();
+
     private final Counter failed;
     private final Counter aborted;
     private final Counter verificationFailed;
@@ -81,7 +86,8 @@ public final class LedgerMeters {
 
     void recorded(Entry entry, LedgerEvent event) {
         Fact fact = event.fact();
-        registry.counter("ledger_facts_total", "fact", fact.getClass().getSimpleName())
+        facts.computeIfAbsent(
+                        fact.getClass(), type -> registry.counter("ledger_facts_total", "fact", type.getSimpleName()))
                 .increment();
         if (fact instanceof Fact.Settled settlement) {
             settledAs(entry, settlement.verdict());

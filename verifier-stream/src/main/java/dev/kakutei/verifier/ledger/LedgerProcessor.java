@@ -1,6 +1,7 @@
 package dev.kakutei.verifier.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
@@ -134,6 +135,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                 continue;
             }
             observe(next.id().toString(), new Observation.TimeCame(), now);
+            Failpoint.VERIFIER_TICKED.reached();
         }
         // Nobody waits for what is forgotten: it gets half of the time that timers leave.
         forgetting.look(now, (tickLimit - timers.size() + 1) / 2);
@@ -141,22 +143,27 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     private void observe(String key, Observation observation, Instant now) {
         Entry before = entries.get(key);
+        Failpoint.VERIFIER_OBSERVED.reached();
         Decision decision = ledger.get().decide(before, observation, now);
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
             forward(key, event, now, new RecordHeaders(), "ledger");
             meters.recorded(after, event);
         }
+        Failpoint.VERIFIER_FACTS_FORWARDED.reached();
         JsonNode document = document(key, decision);
         if (!decision.events().isEmpty()) {
             entries.put(key, after);
+            Failpoint.VERIFIER_ENTRY_STORED.reached();
             due.move(after.id(), before == null ? null : before.dueAt(), after.dueAt());
             forgetting.moved(before, after);
             keepDocument(key, before, decision);
         }
+        Failpoint.VERIFIER_TIMER_MOVED.reached();
         for (Effect effect : decision.effects()) {
             effect.match(new Acting(key, after, document, now));
         }
+        Failpoint.VERIFIER_EFFECTS_FORWARDED.reached();
     }
 
     /** A version's document is in the event that brought it, and in the store afterwards; it is read only to be sent. */

@@ -1,6 +1,8 @@
 package dev.kakutei.verifier.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.codec.Json;
@@ -48,17 +50,19 @@ public final class Stores {
     }
 
     private static <T> Serde<T> json(Class<T> type) {
+        ObjectWriter writer = Json.MAPPER.writerFor(type);
+        ObjectReader reader = Json.MAPPER.readerFor(type);
         return Serdes.serdeFrom(
                 (topic, value) -> {
                     try {
-                        return value == null ? null : Json.MAPPER.writeValueAsBytes(value);
+                        return value == null ? null : writer.writeValueAsBytes(value);
                     } catch (IOException e) {
                         throw new UncheckedIOException("cannot store " + value, e);
                     }
                 },
                 (topic, bytes) -> {
                     try {
-                        return bytes == null ? null : Json.MAPPER.readValue(bytes, type);
+                        return bytes == null ? null : reader.readValue(bytes);
                     } catch (IOException e) {
                         throw new UncheckedIOException("the store " + topic + " holds what is no " + type, e);
                     }

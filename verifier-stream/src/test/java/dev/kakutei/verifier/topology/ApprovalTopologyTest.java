@@ -45,8 +45,8 @@ class ApprovalTopologyTest {
         assertThat(topics.alerts()).isEmpty();
         assertThat(topics.statuses())
                 .extracting(StatusChange::status, StatusChange::eventType)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple(
-                        RequestStatus.PENDING_APPROVAL, "PaymentPendingApproval"));
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(RequestStatus.PENDING_APPROVAL, "PaymentPendingApproval"));
 
         topics.order(order(OperatorOrder.Action.APPROVE, OperatorOrder.Role.APPROVER, "boss", 2, null));
 
@@ -75,7 +75,12 @@ class ApprovalTopologyTest {
         topics.order(order(OperatorOrder.Action.RETURN, OperatorOrder.Role.APPROVER, "boss", 2, null));
         JsonNode document = Json.MAPPER.createObjectNode().put("amount", "7.00");
         Resubmission changed = new Resubmission(
-                CanonicalJson.digest(CanonicalJson.of(document)), "bank", new BigDecimal("7.00"), "JPY", null, document);
+                CanonicalJson.digest(CanonicalJson.of(document)),
+                "bank",
+                new BigDecimal("7.00"),
+                "JPY",
+                null,
+                document);
         topics.order(order(OperatorOrder.Action.RESUBMIT, OperatorOrder.Role.SUBMITTER, "default", 3, changed));
         assertThat(topics.commands()).isEmpty();
         assertThat(topics.documents()).containsExactly(document);
@@ -87,8 +92,7 @@ class ApprovalTopologyTest {
         List<Command> commands = topics.commands();
         assertThat(commands).hasSize(1);
         assertThat(commands.get(0).request()).isEqualTo(document);
-        topics.report(
-                id, 1, new Outcome.Delivered(new Answer(Category.OK, 201, null, null, 1, Map.of(), null, null)));
+        topics.report(id, 1, new Outcome.Delivered(new Answer(Category.OK, 201, null, null, 1, Map.of(), null, null)));
         List<Result> results = topics.results(RequestKind.PAYMENT);
         assertThat(results).hasSize(1);
         assertThat(results.get(0).amount()).isEqualByComparingTo("7.00");
@@ -97,7 +101,6 @@ class ApprovalTopologyTest {
 
     private OperatorOrder order(
             OperatorOrder.Action action, OperatorOrder.Role role, String person, int basedOn, Resubmission changed) {
-        return new OperatorOrder(
-                "o-" + basedOn, id, basedOn, action, person, role, "because", topics.now(), changed);
+        return new OperatorOrder("o-" + basedOn, id, basedOn, action, person, role, "because", topics.now(), changed);
     }
 }

@@ -1,0 +1,178 @@
+package dev.kakutei.chaos;
+
+import dev.kakutei.embedded.EmbeddedPostgres;
+import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.simulator.SimulatorMain;
+import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.TcpProxy;
+import dev.kakutei.testkit.fleet.Fleet;
+import dev.kakutei.testkit.fleet.Member;
+import dev.kakutei.testkit.fleet.Role;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Everything that runs, each a process of its own, with a proxy on every way between them that can be cut. */
+final class Arena implements AutoCloseable {
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final int BROKERS = 3;
+    private static final String HOST = "127.0.0.1";
+
+    private final ChaosPlan plan;
+    private final Random skews;
+    private final Optional<ClockSkew> skew;
+    private final List<KafkaNode> brokers;
+    private final Optional<CappedVolume> volume;
+    private final EmbeddedPostgres postgres;
+    private final ChildJvm simulator;
+    private final Path gateways;
+    private final Fleet fleet;
+    private final Map<String, TcpProxy> ways = new LinkedHashMap<>();
+
+    private Arena(ChaosPlan plan, Consumer<String> progress) throws IOException {
+        this.plan = plan;
+        this.skews = new Random(plan.seed());
+        this.skew = plan.skew().isZero() ? Optional.empty() : ClockSkew.made(plan.folder());
+        progress.accept("starting Postgres and " + BROKERS + " brokers");
+        Path disk = plan.folder().resolve("postgres").toAbsolutePath();
+        volume = plan.disk() == ChaosPlan.Disk.CAPPED ? CappedVolume.at(disk) : Optional.empty();
+        postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(disk)
+                        .withSettings(volume.isEmpty() ? Map.of() : Map.of("max_wal_size", "200MB")))
+                .start();
+        brokers = KafkaNode.cluster(plan.folder(), BROKERS);
+        int port = Ports.free();
+        simulator = ChildJvm.start(
+                SimulatorMain.class,
+                "--port",
+                Integer.toString(port),
+                "--data",
+                plan.folder().resolve("simulator").toString(),
+                "--visibility-lag",
+                "PT1S",
+                "--mix",
+                Files.writeString(plan.folder().resolve("mix.json"), GatewayWeather.mix(plan.seed()))
+                        .toString());
+        simulator.awaitLine("ready ", START);
+        ways.put("ingest-postgres", TcpProxy.to(HOST, postgres.port()));
+        ways.put("relay-postgres", TcpProxy.to(HOST, postgres.port()));
+        ways.put("sender-gateway", TcpProxy.to(HOST, port));
+        brokers.forEach(broker -> ways.put("clients-" + broker.name(), broker.proxy()));
+        gateways = Files.writeString(
+                plan.folder().resolve("gateways.yaml"),
+                GatewayWeather.gateways(ways.get("sender-gateway").port()));
+        fleet = Fleet.in(plan.folder(), settings());
+        progress.accept("starting two of each service");
+        List<Member> started = Stream.of(Role.values())
+                .flatMap(role -> Stream.of(role, role))
+                .map(this::launch)
+                .toList();
+        started.forEach(Member::awaitReady);
+    }
+
+    static Arena open(ChaosPlan plan, Consumer<String> progress) {
+        try {
+            return new Arena(plan, progress);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("kafka.bootstrap", bootstrap());
+        settings.put("topics.replication", Integer.toString(BROKERS));
+        settings.put("postgres.url", url("ingest-postgres"));
+        settings.put("postgres.user", postgres.user());
+        settings.put("postgres.password", postgres.password());
+        settings.put("gateways.file", gateways.toString());
+        return settings;
+    }
+
+    private String url(String way) {
+        return postgres.jdbcUrl()
+                .replace(":" + postgres.port() + "/", ":" + ways.get(way).port() + "/");
+    }
+
+    /** Starts one; every second one's clock is wrong. */
+    Member launch(Role role) {
+        long most = plan.skew().toMillis();
+        boolean wrong;
+        long by;
+        synchronized (skews) {
+            wrong = skews.nextBoolean();
+            by = skews.nextLong(-most, most + 1);
+        }
+        Map<String, String> environment =
+                wrong && skew.isPresent() ? skew.get().environment(by) : Map.<String, String>of();
+        return role == Role.RELAY
+                ? fleet.launch(role, List.of(), environment, "-s", "postgres.url=" + url("relay-postgres"))
+                : fleet.launch(role, List.of(), environment);
+    }
+
+    Optional<CappedVolume> volume() {
+        return volume;
+    }
+
+    boolean skewed() {
+        return skew.isPresent();
+    }
+
+    String bootstrap() {
+        return brokers.stream().map(KafkaNode::address).collect(Collectors.joining(","));
+    }
+
+    List<KafkaNode> brokers() {
+        return brokers;
+    }
+
+    EmbeddedPostgres postgres() {
+        return postgres;
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    /** The ways that can be cut, by their names. */
+    Map<String, TcpProxy> ways() {
+        return Map.copyOf(ways);
+    }
+
+    Path gateways() {
+        return gateways;
+    }
+
+    Path journal() {
+        return plan.folder().resolve("simulator").resolve("journal.ndjson");
+    }
+
+    /** The doors that may be open now. */
+    List<URI> doors() {
+        return fleet.members(Role.INGEST).stream()
+                .filter(member -> member.process().output().contains(" ready"))
+                .map(Member::door)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        fleet.close();
+        ways.values().forEach(TcpProxy::close);
+        simulator.close();
+        brokers.forEach(KafkaNode::close);
+        postgres.close();
+        volume.ifPresent(CappedVolume::close);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.kakutei.chaos;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What is to be done.
+ *
+ * @param seed chooses faults, their targets and lengths, and the gateway's moods. What processes do meanwhile depends on
+ *     the machine: the same seed brings the same attack, not the same history
+ * @param attack how long faults are brought in
+ * @param perSecond new requests
+ * @param folder for everything; must exist and be empty
+ * @param disk whether Postgres has a small disk of its own, which is filled now and then
+ * @param skew how far the clock of every second instance may be wrong, forward or back
+ */
+public record ChaosPlan(long seed, Duration attack, int perSecond, Path folder, Disk disk, Duration skew) {
+    /** What Postgres writes to. */
+    public enum Disk {
+        SHARED,
+        /** Where that may be made; the report says whether. */
+        CAPPED
+    }
+
+    public ChaosPlan {
+        requireNonNull(disk, "disk");
+        requireNonNull(attack, "attack");
+        requireNonNull(folder, "folder");
+        requireNonNull(skew, "skew");
+        if (perSecond < 1 || perSecond > 1_000) {
+            throw new IllegalArgumentException("1 to 1000 requests a second, not " + perSecond);
+        }
+    }
+}

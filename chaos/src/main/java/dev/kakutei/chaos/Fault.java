@@ -1,0 +1,68 @@
+package dev.kakutei.chaos;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * One fault: what, to whom, for how long.
+ *
+ * @param target a role, a broker, a way, or {@code postgres}
+ * @param length from the fault to its healing; zero where it heals by itself
+ */
+record Fault(Kind kind, String target, Duration length) {
+    /** What can go wrong. */
+    enum Kind {
+        KILL(Family.PROCESS),
+        STOP_IN_ORDER(Family.PROCESS),
+        /** For half of, a little more than, or three times the time-out by which others give it up. */
+        FREEZE(Family.PROCESS),
+        POSTGRES_CRASH(Family.POSTGRES),
+        POSTGRES_BACKENDS_KILLED(Family.POSTGRES),
+        POSTGRES_DISK_FULL(Family.POSTGRES),
+        BROKER_KILL(Family.KAFKA),
+        BROKER_FREEZE(Family.KAFKA),
+        TWO_BROKERS_AWAY(Family.KAFKA),
+        RESET(Family.NETWORK),
+        RESET_NEW(Family.NETWORK),
+        /** What is sent is held, and arrives after its sender gave up. */
+        BLACK_HOLE(Family.NETWORK),
+        HOLD_ANSWERS(Family.NETWORK),
+        HALF_CLOSE(Family.NETWORK),
+        DELAY(Family.NETWORK);
+
+        private final Family family;
+
+        Kind(Family family) {
+            this.family = family;
+        }
+
+        Family family() {
+            return family;
+        }
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /** Two faults at once are of two families. */
+    enum Family {
+        PROCESS,
+        POSTGRES,
+        KAFKA,
+        NETWORK
+    }
+
+    Fault {
+        requireNonNull(kind, "kind");
+        requireNonNull(target, "target");
+        requireNonNull(length, "length");
+    }
+
+    @Override
+    public String toString() {
+        return kind.word() + " " + target + (length.isZero() ? "" : " for " + length.toMillis() + " ms");
+    }
+}

@@ -1,0 +1,90 @@
+package dev.kakutei.chaos;
+
+import dev.kakutei.testkit.fleet.Role;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/** The attack that a seed stands for: fault after fault, the same ones for the same seed. Pure. */
+final class FaultDice {
+    /** What others wait before they give a silent process up: sessions, and the log reader's time-out. */
+    static final Duration GIVEN_UP_AFTER = Duration.ofSeconds(10);
+
+    private static final double[] OF_TIME_OUT = {0.5, 1.1, 3};
+    private static final Duration MOST_ON_THE_WAY = Duration.ofMillis(3_500);
+
+    private final Random random;
+    private final List<String> ways;
+    private final List<Fault.Kind> kinds;
+    private final List<String> brokers;
+
+    /** @param kinds of which one is drawn each time; one that is in it twice is drawn twice as often */
+    FaultDice(long seed, List<Fault.Kind> kinds, List<String> ways, List<String> brokers) {
+        this.random = new Random(seed);
+        this.kinds = List.copyOf(kinds);
+        this.ways = List.copyOf(ways);
+        this.brokers = List.copyOf(brokers);
+    }
+
+    Fault next() {
+        return of(kinds.get(random.nextInt(kinds.size())));
+    }
+
+    /** One of another family than this. */
+    Fault beside(Fault first) {
+        List<Fault.Kind> others = kinds.stream()
+                .filter(kind -> kind.family() != first.kind().family())
+                .toList();
+        return of(others.get(random.nextInt(others.size())));
+    }
+
+    boolean inThree() {
+        return random.nextInt(3) == 0;
+    }
+
+    Duration pause() {
+        return millis(300, 3_000);
+    }
+
+    private Fault of(Fault.Kind kind) {
+        return switch (kind) {
+            case KILL, STOP_IN_ORDER -> new Fault(kind, role(), millis(0, 3_000));
+            case FREEZE ->
+                new Fault(kind, role(), Duration.ofMillis((long)
+                        (OF_TIME_OUT[random.nextInt(OF_TIME_OUT.length)] * GIVEN_UP_AFTER.toMillis())));
+            case POSTGRES_CRASH -> new Fault(kind, "postgres", millis(0, 4_000));
+            case POSTGRES_DISK_FULL -> new Fault(kind, "postgres", millis(2_000, 6_000));
+            case POSTGRES_BACKENDS_KILLED -> new Fault(kind, "postgres", Duration.ZERO);
+            case BROKER_KILL -> new Fault(kind, broker(), millis(500, 6_000));
+            case BROKER_FREEZE -> new Fault(kind, broker(), millis(1_000, 12_000));
+            case TWO_BROKERS_AWAY -> new Fault(kind, broker(), millis(2_000, 8_000));
+            case RESET, HALF_CLOSE -> new Fault(kind, way(), Duration.ZERO);
+            case RESET_NEW -> new Fault(kind, way(), millis(500, 4_000));
+            case BLACK_HOLE, HOLD_ANSWERS -> held(kind, way());
+            case DELAY -> new Fault(kind, way(), millis(2_000, 6_000));
+        };
+    }
+
+    /** A gateway answers for what lies on the way to it for so long and no longer; nobody else needs that. */
+    private Fault held(Fault.Kind kind, String way) {
+        Duration length = millis(500, 14_000);
+        boolean gateway = way.endsWith("gateway");
+        return new Fault(kind, way, gateway && length.compareTo(MOST_ON_THE_WAY) > 0 ? MOST_ON_THE_WAY : length);
+    }
+
+    private String role() {
+        return Role.values()[random.nextInt(Role.values().length)].command();
+    }
+
+    private String broker() {
+        return brokers.get(random.nextInt(brokers.size()));
+    }
+
+    private String way() {
+        return ways.get(random.nextInt(ways.size()));
+    }
+
+    private Duration millis(int least, int most) {
+        return Duration.ofMillis(least + random.nextInt(most - least + 1));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.kakutei.chaos;
+
+/** What the gateways promise in a chaos run, and how their simulator behaves within that promise. */
+final class GatewayWeather {
+    private GatewayWeather() {}
+
+    /**
+     * Three gateways of three classes, which are one simulator. Everything that the simulator and the network do to a post
+     * stays within the settling time: longer, and the gateway would have broken its word.
+     */
+    static String gateways(int port) {
+        String shared = """
+                    url: http://127.0.0.1:%d
+                    network: {allow: [loopback]}
+                    paths: {order: /orders, payment: /payments}
+                    response_success_criteria: {conditions: [{path: $.status, operation: in, value: [AUTHORIZED, FILLED]}]}
+                    call_timeout: 2s
+                    send_window: 5s
+                    concurrency: 32
+                """.formatted(port).indent(0);
+        String asking = """
+                    status_query:
+                      paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                      succeeded: [AUTHORIZED, FILLED]
+                      declined: [DECLINED, REJECTED]
+                      pending: [PENDING]
+                    verification:
+                      after: [1s, 3s, 5s, 5s, 8s, 8s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s, 10s]
+                      settling_time: 8s
+                      misses: 2
+                      not_found: resend
+                """.indent(0);
+        return "default: forgiving\ngateways:\n"
+                + "  forgiving:\n    class: idempotent\n    idempotency: {header: Idempotency-Key, ttl: 24h}\n" + shared
+                + asking + "    retry: {first: 500ms, cap: 4s, attempts: 30}\n"
+                + "  queryable:\n    class: queryable\n" + shared + asking
+                + "    retry: {first: 500ms, cap: 4s, attempts: 30}\n"
+                + "  neither:\n    class: neither\n" + shared + "    retry: {first: 500ms, cap: 4s, attempts: 30}\n";
+    }
+
+    /** About a fifth of all posts end in a way that tells nothing. Look-ups are slow, busy and broken, and never lie. */
+    static String mix(long seed) {
+        return """
+                {"seed": %d,
+                 "posts": [
+                  {"probability": 0.05, "behaviour": {"act": "DROP_AFTER"}},
+                  {"probability": 0.03, "behaviour": {"act": "DROP_BEFORE"}},
+                  {"probability": 0.03, "behaviour": {"act": "ERROR_AFTER"}},
+                  {"probability": 0.03, "behaviour": {"act": "ERROR_BEFORE", "http": 503}},
+                  {"probability": 0.02, "behaviour": {"act": "HANG_AFTER", "hold": {"min_ms": 500, "max_ms": 4000}}},
+                  {"probability": 0.01, "behaviour": {"act": "HANG_BEFORE", "hold": {"min_ms": 500, "max_ms": 4000}, "then": "ANSWER"}},
+                  {"probability": 0.01, "behaviour": {"act": "APPLY_LATER", "apply_after": {"min_ms": 200, "max_ms": 4000}, "hold": 300}},
+                  {"probability": 0.02, "behaviour": {"act": "PENDING", "settle_after": {"min_ms": 200, "max_ms": 3000}}},
+                  {"probability": 0.01, "behaviour": {"act": "PENDING", "settle_after": 1000, "settles_to": "DECLINED"}},
+                  {"probability": 0.02, "behaviour": {"act": "BUSY", "retry_after": 1}},
+                  {"probability": 0.01, "behaviour": {"act": "BUSY", "retry_after": 2, "hint": "HTTP_DATE"}},
+                  {"probability": 0.02, "behaviour": {"act": "DECLINE"}},
+                  {"probability": 0.01, "behaviour": {"act": "INVALID"}},
+                  {"probability": 0.01, "behaviour": {"act": "OK_WITH_ERROR"}},
+                  {"probability": 0.20, "behaviour": {"act": "DELAY", "delay_before": {"mean_ms": 60, "max_ms": 1500}, "delay_after": {"mean_ms": 40, "max_ms": 1500}}}],
+                 "lookups": [
+                  {"probability": 0.05, "behaviour": {"act": "PENDING"}},
+                  {"probability": 0.04, "behaviour": {"act": "MAINTENANCE"}},
+                  {"probability": 0.04, "behaviour": {"act": "ERROR_BEFORE", "http": 500}},
+                  {"probability": 0.04, "behaviour": {"act": "DROP_BEFORE"}},
+                  {"probability": 0.02, "behaviour": {"act": "BUSY", "retry_after": 1}},
+                  {"probability": 0.01, "behaviour": {"act": "HANG_BEFORE", "hold": 3000}},
+                  {"probability": 0.10, "behaviour": {"act": "DELAY", "delay_before": {"mean_ms": 80, "max_ms": 1500}}}]}
+                """.formatted(seed);
+    }
+}

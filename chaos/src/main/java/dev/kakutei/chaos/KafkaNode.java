@@ -1,0 +1,154 @@
+package dev.kakutei.chaos;
+
+import dev.kakutei.embedded.EmbeddedKafka;
+import dev.kakutei.embedded.EmbeddedKafkaConfig;
+import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.TcpProxy;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/**
+ * One of three brokers that are controllers, too, in a process of its own. Clients reach it through a proxy; the brokers
+ * reach each other directly.
+ */
+final class KafkaNode implements AutoCloseable {
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final String HOST = "127.0.0.1";
+
+    private final int id;
+    private final TcpProxy proxy;
+    private final List<String> args;
+    private ChildJvm process;
+
+    private KafkaNode(int id, TcpProxy proxy, List<String> args) {
+        this.id = id;
+        this.proxy = proxy;
+        this.args = List.copyOf(args);
+    }
+
+    /** All of them, launched and ready. */
+    static List<KafkaNode> cluster(Path folder, int count) {
+        String cluster = Uuid.randomUuid().toString();
+        List<String> voters = new ArrayList<>();
+        for (int id = 1; id <= count; id++) {
+            voters.add(id + "@" + HOST + ":" + Ports.free());
+        }
+        List<KafkaNode> nodes = new ArrayList<>();
+        for (int id = 1; id <= count; id++) {
+            int clients = Ports.free();
+            TcpProxy proxy = TcpProxy.to(HOST, clients);
+            nodes.add(new KafkaNode(
+                    id,
+                    proxy,
+                    List.of(
+                            folder.resolve("kafka-" + id).toString(),
+                            Integer.toString(id),
+                            cluster,
+                            String.join(",", voters),
+                            Integer.toString(Ports.free()),
+                            Integer.toString(clients),
+                            Integer.toString(proxy.port()))));
+        }
+        nodes.forEach(KafkaNode::launch);
+        nodes.forEach(KafkaNode::awaitReady);
+        return nodes;
+    }
+
+    String name() {
+        return "broker-" + id;
+    }
+
+    String address() {
+        return HOST + ":" + proxy.port();
+    }
+
+    TcpProxy proxy() {
+        return proxy;
+    }
+
+    ChildJvm process() {
+        return process;
+    }
+
+    void launch() {
+        process = ChildJvm.start(KafkaNode.class, List.of("-Xmx512m"), Map.of(), args);
+    }
+
+    /** Once more where it could not: its port may have been taken for a moment. */
+    void awaitReady() {
+        try {
+            process.awaitLine("broker up", START);
+        } catch (AssertionError e) {
+            process.close();
+            launch();
+            process.awaitLine("broker up", START);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+        proxy.close();
+    }
+
+    /** In the child: data folder, node id, cluster id, voters, ports for brokers and for clients, what clients are told. */
+    public static void main(String[] args) throws Exception {
+        Path data = Files.createDirectories(Path.of(args[0]));
+        int id = Integer.parseInt(args[1]);
+        Path log = data.resolve("log");
+        if (!Files.exists(log)) {
+            format(log, id, args[2]);
+        }
+        String controller = args[3].split(",")[id - 1].split("@")[1];
+        Map<String, String> properties = new HashMap<>();
+        properties.put("node.id", args[1]);
+        properties.put("controller.quorum.voters", args[3]);
+        properties.put(
+                "listeners",
+                "BROKER://" + HOST + ":" + args[4] + ",CLIENT://" + HOST + ":" + args[5] + ",CONTROLLER://"
+                        + controller);
+        properties.put(
+                "advertised.listeners", "BROKER://" + HOST + ":" + args[4] + ",CLIENT://" + HOST + ":" + args[6]);
+        properties.put("listener.security.protocol.map", "BROKER:PLAINTEXT,CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        properties.put("broker.session.timeout.ms", "4000");
+        for (String factor : List.of(
+                "default.replication.factor",
+                "offsets.topic.replication.factor",
+                "transaction.state.log.replication.factor",
+                "share.coordinator.state.topic.replication.factor")) {
+            properties.put(factor, "3");
+        }
+        properties.put("min.insync.replicas", "2");
+        properties.put("transaction.state.log.min.isr", "2");
+        EmbeddedKafka kafka = new EmbeddedKafka(
+                EmbeddedKafkaConfig.in(data).withPort(Integer.parseInt(args[5])).withProperties(properties));
+        Runtime.getRuntime().addShutdownHook(new Thread(kafka::close));
+        kafka.start();
+        System.out.println("broker up");
+        new CountDownLatch(1).await();
+    }
+
+    private static void format(Path log, int id, String cluster) throws Exception {
+        new Formatter()
+                .setPrintStream(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8))
+                .setNodeId(id)
+                .setClusterId(cluster)
+                .setControllerListenerName("CONTROLLER")
+                .setMetadataLogDirectory(log.toString())
+                .addDirectory(log.toString())
+                .run();
+    }
+}

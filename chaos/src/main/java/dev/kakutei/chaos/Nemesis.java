@@ -1,0 +1,175 @@
+package dev.kakutei.chaos;
+
+import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.TcpProxy;
+import dev.kakutei.testkit.fleet.Member;
+import dev.kakutei.testkit.fleet.Role;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+
+/** Brings a fault in, waits, and heals it. Each method returns when it is healed, as far as this side can tell. */
+final class Nemesis {
+    private static final Duration STOP = Duration.ofSeconds(40);
+    private static final int BACKENDS = 6;
+    private static final Duration EACH_PIECE = Duration.ofMillis(120);
+
+    private final Arena arena;
+
+    Nemesis(Arena arena) {
+        this.arena = arena;
+    }
+
+    void strike(Fault fault) {
+        switch (fault.kind()) {
+            case KILL, STOP_IN_ORDER, FREEZE -> process(fault);
+            case POSTGRES_CRASH -> {
+                arena.postgres().stopImmediately();
+                rest(fault.length());
+                arena.postgres().start();
+            }
+            case POSTGRES_BACKENDS_KILLED -> killBackends();
+            case POSTGRES_DISK_FULL -> fillDisk(fault.length());
+            case BROKER_KILL, BROKER_FREEZE, TWO_BROKERS_AWAY -> broker(fault);
+            case RESET, RESET_NEW, BLACK_HOLE, HOLD_ANSWERS, HALF_CLOSE, DELAY -> way(fault);
+        }
+    }
+
+    private void process(Fault fault) {
+        Role role = Role.valueOf(fault.target().toUpperCase(Locale.ROOT));
+        List<Member> alive = arena.fleet().members(role);
+        if (alive.isEmpty()) {
+            arena.launch(role).awaitReady();
+            return;
+        }
+        // Of two the older one, so that everybody's turn comes.
+        ChildJvm victim = alive.get(0).process();
+        switch (fault.kind()) {
+            case KILL -> victim.kill9();
+            case STOP_IN_ORDER -> {
+                victim.sigterm();
+                try {
+                    victim.awaitExit(STOP);
+                } catch (AssertionError tooLong) {
+                    victim.kill9();
+                }
+            }
+            default -> {
+                victim.sigstop();
+                rest(fault.length());
+                victim.sigcont();
+                return;
+            }
+        }
+        rest(fault.length());
+        arena.launch(role).awaitReady();
+    }
+
+    /** Postgres stops when it cannot write its log, and comes back by itself or is started again. */
+    private void fillDisk(Duration length) {
+        CappedVolume volume = arena.volume().orElseThrow();
+        try {
+            volume.fill();
+            rest(length);
+        } finally {
+            volume.free();
+        }
+        arena.postgres().start();
+    }
+
+    private void killBackends() {
+        try (Connection connection = arena.postgres().connect("kakutei");
+                Statement statement = connection.createStatement()) {
+            statement.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+                    + " and datname = current_database() order by random() limit " + BACKENDS);
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot cut connections: " + e.getMessage(), e);
+        }
+    }
+
+    private void broker(Fault fault) {
+        List<KafkaNode> brokers = arena.brokers();
+        int first = 0;
+        while (!brokers.get(first).name().equals(fault.target())) {
+            first++;
+        }
+        KafkaNode one = brokers.get(first);
+        KafkaNode next = brokers.get((first + 1) % brokers.size());
+        switch (fault.kind()) {
+            case BROKER_FREEZE -> {
+                one.process().sigstop();
+                rest(fault.length());
+                one.process().sigcont();
+            }
+            case TWO_BROKERS_AWAY -> {
+                one.process().kill9();
+                next.process().kill9();
+                rest(fault.length());
+                one.launch();
+                next.launch();
+                one.awaitReady();
+                next.awaitReady();
+            }
+            default -> {
+                one.process().kill9();
+                rest(fault.length());
+                one.launch();
+                one.awaitReady();
+            }
+        }
+    }
+
+    private void way(Fault fault) {
+        TcpProxy way = arena.ways().get(fault.target());
+        switch (fault.kind()) {
+            case RESET -> way.resetAll();
+            case HALF_CLOSE -> way.halfCloseAll();
+            case DELAY -> {
+                way.delay(EACH_PIECE);
+                rest(fault.length());
+                way.delay(Duration.ZERO);
+            }
+            case RESET_NEW -> mode(way, TcpProxy.Mode.RESET_NEW, fault.length());
+            case HOLD_ANSWERS -> mode(way, TcpProxy.Mode.HOLD_ANSWERS, fault.length());
+            default -> mode(way, TcpProxy.Mode.BLACK_HOLE, fault.length());
+        }
+    }
+
+    private static void mode(TcpProxy way, TcpProxy.Mode mode, Duration length) {
+        way.mode(mode);
+        rest(length);
+        way.mode(TcpProxy.Mode.FORWARD);
+    }
+
+    /** Brings back whatever is not there, and waits until all are well or the time is over. */
+    void healAll() {
+        arena.ways().values().forEach(way -> {
+            way.mode(TcpProxy.Mode.FORWARD);
+            way.delay(Duration.ZERO);
+        });
+        arena.volume().ifPresent(CappedVolume::free);
+        arena.postgres().start();
+        for (KafkaNode broker : arena.brokers()) {
+            if (!broker.process().isAlive()) {
+                broker.launch();
+                broker.awaitReady();
+            }
+        }
+        for (Role role : Role.values()) {
+            while (arena.fleet().members(role).size() < 2) {
+                arena.launch(role).awaitReady();
+            }
+        }
+    }
+
+    static void rest(Duration length) {
+        long until = System.nanoTime() + length.toNanos();
+        for (long left = length.toNanos(); left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

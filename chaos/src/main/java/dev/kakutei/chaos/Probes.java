@@ -1,0 +1,113 @@
+package dev.kakutei.chaos;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** A caller who comes every 400 ms and waits for the outcome: when a fault is over, it is this one who notices. */
+final class Probes implements AutoCloseable {
+    private static final long EVERY_MILLIS = 400;
+    private static final String WAITS_MILLIS = "3000";
+    /** Of so many in a row, so many must have been served: some meet a gateway that says nothing. */
+    private static final int IN_A_ROW = 10;
+
+    private static final int SERVED = 7;
+
+    private final Supplier<List<URI>> doors;
+    private final String prefix;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "probes");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final List<Probe> probes = new ArrayList<>();
+
+    private static final class Probe {
+        private final long sentNanos = System.nanoTime();
+        private volatile long servedNanos;
+        private volatile boolean over;
+    }
+
+    Probes(Supplier<List<URI>> doors, long seed) {
+        this.doors = doors;
+        this.prefix = "probe-" + seed + "-";
+    }
+
+    void start() {
+        clock.scheduleAtFixedRate(this::send, 500, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void send() {
+        List<URI> open = doors.get();
+        Probe probe = new Probe();
+        int number;
+        synchronized (probes) {
+            number = probes.size();
+            probes.add(probe);
+        }
+        if (open.isEmpty()) {
+            probe.over = true;
+            return;
+        }
+        HttpRequest request = HttpRequest.newBuilder(
+                        open.get(number % open.size()).resolve("/payments"))
+                .header("Idempotency-Key", prefix + number)
+                .header("Content-Type", "application/json")
+                .header("Connect-Timeout-Ms", WAITS_MILLIS)
+                .timeout(Duration.ofSeconds(8))
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"amount\":\"1.00\",\"currency\":\"JPY\",\"payment_method\":"
+                                + "\"tok_visa\",\"reference\":\"probe\",\"gateway\":\"forgiving\"}"))
+                .build();
+        http.sendAsync(request, HttpResponse.BodyHandlers.discarding()).whenComplete((reply, failure) -> {
+            if (failure == null
+                    && (reply.statusCode() == 201 || reply.statusCode() == 402 || reply.statusCode() == 400)) {
+                probe.servedNanos = System.nanoTime();
+            }
+            probe.over = true;
+        });
+    }
+
+    /** When those were served again who came after this moment; empty where that has not been seen. */
+    OptionalLong servedAgain(long afterNanos) {
+        List<Probe> later;
+        synchronized (probes) {
+            later = probes.stream()
+                    .filter(probe -> probe.sentNanos - afterNanos >= 0)
+                    .toList();
+        }
+        for (int i = 0; i + IN_A_ROW <= later.size(); i++) {
+            List<Probe> row = later.subList(i, i + IN_A_ROW);
+            if (row.stream().anyMatch(probe -> !probe.over)) {
+                return OptionalLong.empty();
+            }
+            if (row.get(0).servedNanos != 0
+                    && row.stream().filter(probe -> probe.servedNanos != 0).count() >= SERVED) {
+                return OptionalLong.of(row.get(0).servedNanos);
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    long sent() {
+        synchronized (probes) {
+            return probes.size();
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.kakutei.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A short attack on everything, in every test run: nothing is broken, though much of it stayed in doubt for a while. */
+class ChaosTest {
+    private static final Duration ATTACK = Duration.ofSeconds(60);
+    private static final long SEED = 8;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void attack_aMinuteOfIt_breaksNoPromise() {
+        ChaosReport report = new ChaosRun(
+                        new ChaosPlan(SEED, ATTACK, 10, folder, ChaosPlan.Disk.SHARED, Duration.ofMillis(500)),
+                        System.out::println)
+                .run();
+
+        assertThat(report.proof().violations()).as(report.text()).isZero();
+        assertThat(report.troubles()).as(report.text()).isEmpty();
+        assertThat(report.faults()).isGreaterThanOrEqualTo(5);
+        assertThat(report.ambiguousShare()).as(report.text()).isGreaterThanOrEqualTo(0.1);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.kakutei.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class FaultDiceTest {
+    private static final List<Fault.Kind> ALL = List.of(Fault.Kind.values());
+
+    @Test
+    void next_sameSeed_sameAttackAndOtherSeedAnother() {
+        assertThat(attack(7)).isEqualTo(attack(7)).isNotEqualTo(attack(8));
+    }
+
+    @Test
+    void next_longEnough_hasEveryKindAndKeepsWhatTheGatewayAnswersFor() {
+        List<Fault> attack = attack(1);
+        assertThat(attack.stream().map(Fault::kind)).containsAll(EnumSet.allOf(Fault.Kind.class));
+        assertThat(attack.stream()
+                        .filter(fault -> fault.target().equals("sender-gateway"))
+                        .filter(fault -> fault.kind() == Fault.Kind.BLACK_HOLE))
+                .isNotEmpty()
+                .allSatisfy(fault -> assertThat(fault.length()).isLessThan(Duration.ofSeconds(4)));
+    }
+
+    @Test
+    void beside_any_isOfAnotherFamily() {
+        FaultDice dice = dice(3);
+        for (int i = 0; i < 500; i++) {
+            Fault first = dice.next();
+            assertThat(dice.beside(first).kind().family())
+                    .isNotEqualTo(first.kind().family());
+        }
+    }
+
+    private static List<Fault> attack(long seed) {
+        return Stream.generate(dice(seed)::next).limit(1_000).toList();
+    }
+
+    private static FaultDice dice(long seed) {
+        return new FaultDice(seed, ALL, List.of("sender-gateway", "relay-postgres"), List.of("broker-1", "broker-2"));
+    }
+}

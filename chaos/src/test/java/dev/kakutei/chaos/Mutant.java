@@ -1,0 +1,211 @@
+package dev.kakutei.chaos;
+
+import static dev.kakutei.proof.Promise.ALL_ANNOUNCED;
+import static dev.kakutei.proof.Promise.ATTEMPT_COMMANDED_ONCE;
+import static dev.kakutei.proof.Promise.ATTEMPT_POSTED_ONCE;
+import static dev.kakutei.proof.Promise.AUDIT_CHAIN;
+import static dev.kakutei.proof.Promise.FACTS_DENSE;
+import static dev.kakutei.proof.Promise.FACTS_STORED;
+import static dev.kakutei.proof.Promise.LIMITS_KEPT;
+import static dev.kakutei.proof.Promise.NOBODY_FORGOTTEN;
+import static dev.kakutei.proof.Promise.NOTHING_LOST;
+import static dev.kakutei.proof.Promise.NOTHING_UNASKED;
+import static dev.kakutei.proof.Promise.NOT_FOUND_BELIEVED_LATE;
+import static dev.kakutei.proof.Promise.ONE_EFFECT;
+import static dev.kakutei.proof.Promise.ONE_RESULT;
+import static dev.kakutei.proof.Promise.OUTCOMES_TRUE;
+import static dev.kakutei.proof.Promise.PATIENT;
+import static dev.kakutei.proof.Promise.RETRIED_WHEN_SAFE;
+import static dev.kakutei.proof.Promise.SNAPSHOT_IS_FOLD;
+
+import dev.kakutei.boot.Failpoint;
+import dev.kakutei.proof.Promise;
+import java.util.List;
+
+/**
+ * A system with one fault in it: source files with a few words changed, compiled and put before the real ones. The real
+ * ones know nothing of it, and a change that does not fit them any more is a failure.
+ *
+ * @param caughtBy one of these must be found broken
+ * @param diesAt where the process dies once, so that the fault can show; null where it need not
+ */
+record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint diesAt) {
+    /** @param search must be in the file exactly once */
+    record Edit(String file, String search, String replace) {}
+
+    private static final String INGEST = "ingest-service/src/main/java/dev/kakutei/ingest/";
+    private static final String LEDGER = "ledger/src/main/java/dev/kakutei/ledger/";
+    private static final String SENDER = "broker-sender/src/main/java/dev/kakutei/sender/";
+    private static final String RELAY = "outbox-relay/src/main/java/dev/kakutei/relay/";
+    private static final String PROCESSOR =
+            "verifier-stream/src/main/java/dev/kakutei/verifier/ledger/LedgerProcessor.java";
+
+    static final List<Mutant> ALL = List.of(
+            of(
+                    "acknowledges before the commit",
+                    INGEST + "store/LedgerTable.java",
+                    "connection.commit();\n            Failpoint.ACCEPT_COMMITTED",
+                    "connection.rollback();\n            Failpoint.ACCEPT_COMMITTED",
+                    NOTHING_LOST),
+            of(
+                    "writes no outbox row for payments",
+                    INGEST + "store/AcceptSql.java",
+                    "expires_at, note\"\n            + \" from given join stored using (request_id))",
+                    "expires_at, note\"\n            + \" from given join stored using (request_id) where given.kind = 'order')",
+                    ALL_ANNOUNCED),
+            of(
+                    "acknowledges rows to the slot without publishing them",
+                    RELAY + "capture/WalCapture.java",
+                    "if (!captured.isEmpty()) {",
+                    "if (!captured.isEmpty() && captured.rows().isEmpty()) {",
+                    ALL_ANNOUNCED),
+            of(
+                    "announces another currency",
+                    RELAY + "route/Router.java",
+                    "json(present(\"order_request_json\", row.requestJson()))",
+                    "json(present(\"order_request_json\", row.requestJson()).replace(\"JPY\", \"USD\"))",
+                    NOTHING_UNASKED,
+                    FACTS_STORED),
+            new Mutant(
+                    "begins what is announced twice twice",
+                    List.of(
+                            new Edit(
+                                    LEDGER + "Ledger.java",
+                                    "            if (entry != null) {\n                return Decision.nothing(entry);\n"
+                                            + "            }\n            if (observation.mayBeForgotten())",
+                                    "            if (observation.mayBeForgotten())"),
+                            new Edit(
+                                    RELAY + "capture/WalCapture.java",
+                                    "sink.deliver(captured);",
+                                    "sink.deliver(captured);\n            sink.deliver(captured);")),
+                    List.of(FACTS_DENSE, ATTEMPT_COMMANDED_ONCE),
+                    null),
+            of(
+                    "counts \"not found\" before the settling time",
+                    LEDGER + "Verifying.java",
+                    "if (entry.lastVerificationAt().isBefore(settledFrom(entry))) {",
+                    "if (entry.attempts() < 0) {",
+                    NOT_FOUND_BELIEVED_LATE),
+            of(
+                    "believes \"not found\" at once",
+                    LEDGER + "Verifying.java",
+                    "if (misses < policy.verification().misses()) {",
+                    "if (misses < 1) {",
+                    NOT_FOUND_BELIEVED_LATE),
+            of(
+                    "takes every gateway for a forgiving one",
+                    LEDGER + "GatewayPolicy.java",
+                    "return gatewayClass == GatewayClass.IDEMPOTENT;",
+                    "return true;",
+                    RETRIED_WHEN_SAFE,
+                    ONE_EFFECT),
+            of(
+                    "tries without end",
+                    LEDGER + "RetrySchedule.java",
+                    "return attemptsMade >= attempts;",
+                    "return false;",
+                    LIMITS_KEPT),
+            of(
+                    "does not heed Retry-After",
+                    LEDGER + "Patience.java",
+                    "return atLeast(comeBack.after());",
+                    "return this;",
+                    PATIENT),
+            of(
+                    "tells each result twice",
+                    PROCESSOR,
+                    "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
+                    "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");\n"
+                            + "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
+                    ONE_RESULT),
+            of(
+                    "tells no result",
+                    PROCESSOR,
+                    "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
+                    "",
+                    ONE_RESULT),
+            of(
+                    "commands each attempt twice",
+                    PROCESSOR,
+                    "            forward(key, command, now, new RecordHeaders(), \"commands\");",
+                    "            forward(key, command, now, new RecordHeaders(), \"commands\");\n"
+                            + "            forward(key, command, now, new RecordHeaders(), \"commands\");",
+                    ATTEMPT_COMMANDED_ONCE),
+            of(
+                    "sets no timers",
+                    PROCESSOR,
+                    "            due.move(after.id(), before == null ? null : before.dueAt(), after.dueAt());",
+                    "",
+                    NOBODY_FORGOTTEN),
+            of(
+                    "posts each attempt twice",
+                    SENDER + "consume/Handover.java",
+                    "() -> work.carryOut(order.command(), order.freshness()),",
+                    "() -> { work.carryOut(order.command(), order.freshness());"
+                            + " return work.carryOut(order.command(), order.freshness()); },",
+                    ATTEMPT_POSTED_ONCE),
+            new Mutant(
+                    "posts without having committed its position",
+                    List.of(new Edit(SENDER + "consume/Lane.java", "consumer.commitSync(offsets, COMMIT);", "")),
+                    List.of(ATTEMPT_POSTED_ONCE),
+                    Failpoint.SENDER_ANSWERED),
+            of(
+                    "takes a lost answer for not sent",
+                    SENDER + "gateway/Classification.java",
+                    "case MAY_HAVE_LEFT -> new Outcome.Unknown(answer);",
+                    "case MAY_HAVE_LEFT -> new Outcome.NotSent(answer);",
+                    ONE_EFFECT),
+            of(
+                    "takes a lost answer for a success",
+                    SENDER + "gateway/Classification.java",
+                    "case MAY_HAVE_LEFT -> new Outcome.Unknown(answer);",
+                    "case MAY_HAVE_LEFT -> new Outcome.Delivered(answer);",
+                    OUTCOMES_TRUE),
+            of(
+                    "takes a lost answer for a refusal",
+                    SENDER + "gateway/Classification.java",
+                    "case MAY_HAVE_LEFT -> new Outcome.Unknown(answer);",
+                    "case MAY_HAVE_LEFT -> new Outcome.Refused(answer);",
+                    OUTCOMES_TRUE),
+            of(
+                    "sends another key with each attempt",
+                    SENDER + "gateway/RequestTemplate.java",
+                    "all.put(gateway.idempotencyHeader(), command.requestId().toString());",
+                    "all.put(gateway.idempotencyHeader(), command.requestId() + \"-\" + command.attempt());",
+                    ONE_EFFECT),
+            of(
+                    "sends another amount",
+                    SENDER + "render/OwnForm.java",
+                    "to.set(as, from.get(name));",
+                    "to.set(as, name.equals(\"amount\")"
+                            + " ? com.fasterxml.jackson.databind.node.TextNode.valueOf(\"1.00\") : from.get(name));",
+                    NOTHING_UNASKED),
+            of(
+                    "leaves rows as they were",
+                    INGEST + "project/ProjectionTables.java",
+                    "update(connection, \"ledger\", LEDGER_ID, changed(known, fold.changed()), fold.changed());",
+                    "",
+                    SNAPSHOT_IS_FOLD,
+                    FACTS_STORED),
+            of(
+                    "passes over facts",
+                    INGEST + "project/ProjectionTables.java",
+                    "incoming.forEach(fold::add);",
+                    "incoming.stream().filter(one -> one.event().seq() != 3).forEach(fold::add);",
+                    FACTS_STORED),
+            of(
+                    "chains each event to nothing",
+                    INGEST + "store/EventRow.java",
+                    "AuditChain.next(previous,",
+                    "AuditChain.next(null,",
+                    AUDIT_CHAIN));
+
+    private static Mutant of(String name, String file, String search, String replace, Promise... caughtBy) {
+        return new Mutant(name, List.of(new Edit(file, search, replace)), List.of(caughtBy), null);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

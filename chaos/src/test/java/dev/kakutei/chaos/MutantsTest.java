@@ -1,0 +1,257 @@
+package dev.kakutei.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.proof.ProofReport;
+import dev.kakutei.proof.read.Book;
+import dev.kakutei.proof.read.ProofPlan;
+import dev.kakutei.proof.read.Prover;
+import dev.kakutei.proof.report.TextReport;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.simulator.Simulator;
+import dev.kakutei.simulator.SimulatorConfig;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.RealKafka;
+import dev.kakutei.testkit.RealPostgres;
+import dev.kakutei.testkit.Trap;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.File;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Systems with one fault each, and the proof that finds it; and the one without, in which it finds nothing. */
+@Tag("mutants")
+class MutantsTest {
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration REST = Duration.ofSeconds(25);
+    /** What requests ask the simulator to do to them. */
+    private static final List<String> MOODS = List.of(
+            "visa",
+            "visa",
+            "drop_after_apply_once",
+            "drop_before_apply_once",
+            "error_after_apply_once",
+            "busy_429_once",
+            "error_503",
+            "declined");
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Mutant> mutants() {
+        return Mutant.ALL.stream();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mutants")
+    void prove_aSystemThat_findsIt(Mutant mutant) throws Exception {
+        ProofReport report = run(mutant);
+        assertThat(broken(report)).as(mutant + "\n" + TextReport.of(report)).containsAnyElementsOf(mutant.caughtBy());
+    }
+
+    @Test
+    void prove_theSystemAsItIs_findsNothing() throws Exception {
+        ProofReport report = run(new Mutant("none", List.of(), List.of(), null));
+        assertThat(broken(report)).as(TextReport.of(report)).isEmpty();
+    }
+
+    private ProofReport run(Mutant mutant) throws Exception {
+        Path classes = Mutation.compiled(mutant, folder);
+        RealPostgres.Database database = RealPostgres.freshDatabase();
+        String prefix = RealKafka.freshPrefix();
+        String slot = "slot_" + database.name();
+        try (Simulator simulator = Simulator.start(SimulatorConfig.in(folder.resolve("simulator")))) {
+            String window = mutant.diesAt() == null ? "2s" : "60s";
+            Path gateways = Files.writeString(
+                    folder.resolve("gateways.yaml"), gateways(simulator.url().getPort(), window));
+            String[] settings = {
+                "kafka.bootstrap=" + RealKafka.bootstrapServers(),
+                "topics.prefix=" + prefix,
+                "postgres.url=" + database.jdbcUrl(),
+                "postgres.user=" + database.user(),
+                "postgres.password=" + database.password(),
+                "postgres.slot=" + slot,
+                "gateways.file=" + gateways,
+                "verifier.state-dir=" + folder.resolve("verifier"),
+                "ingest.http.port=0"
+            };
+            Path callers = folder.resolve("callers.ndjson");
+            try (ChildJvm first = start(mutant, classes, true, settings)) {
+                Files.write(callers, submit(door(first)));
+                if (mutant.diesAt() != null) {
+                    first.awaitExit(START);
+                } else {
+                    return atRest(database, prefix, slot, gateways, simulator, callers);
+                }
+            }
+            try (ChildJvm second = start(mutant, classes, false, settings)) {
+                door(second);
+                return atRest(database, prefix, slot, gateways, simulator, callers);
+            }
+        } finally {
+            drop(database, slot);
+        }
+    }
+
+    private static ChildJvm start(Mutant mutant, Path classes, boolean first, String... settings) {
+        List<String> jvm = new ArrayList<>(List.of("-Xmx400m"));
+        if (first && mutant.diesAt() != null) {
+            jvm.add(Trap.at(mutant.diesAt(), 4));
+        }
+        return ChildJvm.start(
+                WholeMain.class,
+                jvm,
+                Map.of("CLASSPATH", classes + File.pathSeparator + Mutation.classPath()),
+                List.of(settings));
+    }
+
+    private static URI door(ChildJvm whole) {
+        String line = whole.awaitLine("whole ", START);
+        return URI.create(line.substring(line.indexOf("whole ") + "whole ".length()));
+    }
+
+    private static List<String> submit(URI door) throws Exception {
+        HttpClient http = HttpClient.newHttpClient();
+        List<String> told = new ArrayList<>();
+        int number = 0;
+        for (String gateway : List.of("forgiving", "queryable")) {
+            for (String mood : MOODS) {
+                number++;
+                boolean order = number % 4 == 0 && mood.equals("visa");
+                String body = order
+                        ? "{\"account\":\"A\",\"instrument\":\"7203.T\",\"side\":\"buy\",\"quantity\":\"100\",\"order_type\":"
+                                + "\"market\",\"currency\":\"JPY\",\"gateway\":\"" + gateway + "\"}"
+                        : "{\"amount\":\"" + number + "00.00\",\"currency\":\"JPY\",\"payment_method\":\"tok_" + mood
+                                + "\",\"reference\":\"I-" + number + "\",\"gateway\":\"" + gateway + "\"}";
+                HttpResponse<String> reply;
+                try {
+                    reply = http.send(
+                            HttpRequest.newBuilder(door.resolve(order ? "/do/order" : "/payments"))
+                                    .header("Idempotency-Key", "m-" + number)
+                                    .header("Content-Type", "application/json")
+                                    .header("Prefer", "respond-async")
+                                    .header("Connect-Timeout-Ms", "1000")
+                                    .timeout(Duration.ofSeconds(20))
+                                    .POST(HttpRequest.BodyPublishers.ofString(body))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+                } catch (java.io.IOException died) {
+                    break;
+                }
+                told.add("{\"idempotency_key\":\"m-" + number + "\",\"status\":" + reply.statusCode() + "}");
+            }
+        }
+        return told;
+    }
+
+    /** Or after a while: a system with a fault may never come to it. */
+    private static ProofReport atRest(
+            RealPostgres.Database database,
+            String prefix,
+            String slot,
+            Path gateways,
+            Simulator simulator,
+            Path callers)
+            throws Exception {
+        try {
+            Await.until("at rest", REST, () -> open(database) == 0);
+        } catch (AssertionError never) {
+            // The proof will tell.
+        }
+        PostgresConfig config = new PostgresConfig(database.jdbcUrl(), database.user(), database.password(), 3, slot);
+        var described = GatewayFile.read(Files.readString(gateways)).byName();
+        try (Database open = new Database(config, new SimpleMeterRegistry())) {
+            open.open();
+            return new Prover(
+                            new ProofPlan(
+                                    new KafkaConfig(
+                                            RealKafka.bootstrapServers(),
+                                            new Topics(prefix, Topics.DEFAULT_PARTITIONS),
+                                            1),
+                                    open,
+                                    slot,
+                                    described,
+                                    List.of(new Book(described.keySet(), simulator.journalFile())),
+                                    List.of(callers),
+                                    callers.getParent(),
+                                    Duration.ofSeconds(2),
+                                    Duration.ofMillis(500),
+                                    null,
+                                    Duration.ofSeconds(12),
+                                    null),
+                            line -> {})
+                    .prove();
+        }
+    }
+
+    private static List<Promise> broken(ProofReport report) {
+        return Stream.of(Promise.values())
+                .filter(promise -> report.accounts().get(promise).verdict() == Findings.Verdict.BROKEN)
+                .toList();
+    }
+
+    private static long open(RealPostgres.Database database) throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select count(*) from ledger_open")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** Slots belong to the whole server and are few; whoever read it may need a moment to be gone. */
+    private static void drop(RealPostgres.Database database, String slot) {
+        Await.until("the slot is dropped", Duration.ofSeconds(30), () -> {
+            try (Connection connection = database.connect();
+                    Statement statement = connection.createStatement()) {
+                statement.execute(
+                        "select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = '"
+                                + slot + "'");
+                return true;
+            }
+        });
+    }
+
+    private static String gateways(int port, String window) {
+        String shared = """
+                    url: http://127.0.0.1:%d
+                    network: {allow: [loopback]}
+                    paths: {order: /orders, payment: /payments}
+                    status_query:
+                      paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                      succeeded: [AUTHORIZED, FILLED]
+                      declined: [DECLINED]
+                      pending: [PENDING]
+                    call_timeout: 1s
+                    send_window: %s
+                    retry: {first: 200ms, cap: 400ms, attempts: 3}
+                    verification: {after: [300ms, 500ms, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s], settling_time: 1s, misses: 2, not_found: resend}
+                """.formatted(port, window);
+        return "gateways:\n  forgiving:\n    class: idempotent\n    idempotency: {header: Idempotency-Key, ttl: 24h}\n"
+                + shared + "  queryable:\n    class: queryable\n" + shared;
+    }
+}

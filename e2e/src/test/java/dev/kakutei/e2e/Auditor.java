@@ -1,0 +1,100 @@
+package dev.kakutei.e2e;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.proof.ProofReport;
+import dev.kakutei.proof.Seal;
+import dev.kakutei.proof.read.Book;
+import dev.kakutei.proof.read.ProofPlan;
+import dev.kakutei.proof.read.Prover;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.InvalidGatewayFile;
+import dev.kakutei.schemas.topic.Topics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Proves the promises of a system at rest, with everything at hand. */
+final class Auditor {
+    private final String kafka;
+    private final PostgresConfig postgres;
+    private final Path gateways;
+    private final Book book;
+    private final Path temp;
+    private final List<String> told = new ArrayList<>();
+
+    Auditor(String kafka, PostgresConfig postgres, Path gateways, Path journal, Path temp) {
+        this.kafka = kafka;
+        this.postgres = postgres;
+        this.gateways = gateways;
+        this.book = new Book(gateways().keySet(), journal);
+        this.temp = temp;
+    }
+
+    /** A caller was answered; null where it was not. */
+    void told(String key, Integer status) {
+        synchronized (told) {
+            told.add("{\"idempotency_key\":\"" + key + "\",\"status\":" + status + "}");
+        }
+    }
+
+    ProofReport prove() {
+        return prove(book, null);
+    }
+
+    ProofReport prove(Path otherBook) {
+        return prove(new Book(gateways().keySet(), otherBook), null);
+    }
+
+    ProofReport proveAgainst(Seal.Value sealed) {
+        return prove(book, sealed);
+    }
+
+    private ProofReport prove(Book from, Seal.Value sealed) {
+        try (Database database = new Database(postgres, new SimpleMeterRegistry())) {
+            database.open();
+            Path callers = temp.resolve("callers.ndjson");
+            synchronized (told) {
+                Files.write(callers, told);
+            }
+            KafkaConfig config =
+                    new KafkaConfig(kafka, new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS), 1);
+            return new Prover(
+                            new ProofPlan(
+                                    config,
+                                    database,
+                                    ProofPlan.SLOT,
+                                    gateways(),
+                                    List.of(from),
+                                    List.of(callers),
+                                    temp,
+                                    Duration.ofMillis(1),
+                                    ProofPlan.SKEW,
+                                    null,
+                                    ProofPlan.PATIENCE,
+                                    sealed),
+                            line -> {})
+                    .prove();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Map<String, Gateway> gateways() {
+        try {
+            return GatewayFile.read(Files.readString(gateways)).byName();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InvalidGatewayFile e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

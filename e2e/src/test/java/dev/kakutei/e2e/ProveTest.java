@@ -1,0 +1,138 @@
+package dev.kakutei.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.proof.ProofReport;
+import dev.kakutei.proof.report.HtmlReport;
+import dev.kakutei.proof.report.JsonReport;
+import dev.kakutei.proof.report.TextReport;
+import dev.kakutei.simulator.Act;
+import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BusyHint;
+import dev.kakutei.simulator.Mix;
+import dev.kakutei.standalone.Standalone;
+import dev.kakutei.standalone.StandaloneConfig;
+import dev.kakutei.testkit.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A proof of a real system: nothing is found where nothing is wrong, and what somebody spoils behind its back is found. */
+class ProveTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final int REQUESTS = 120;
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void prove_realSystem_findsNothingUntilSomebodySpoilsSomething() throws Exception {
+        int port = RunningKakutei.freePort();
+        Path gateways = RunningKakutei.impatientGateways(data, port);
+        try (Standalone kakutei = Standalone.started(
+                StandaloneConfig.in(data).withSimulatorPort(port).withGateways(gateways))) {
+            kakutei.simulator().mix(weather());
+            PostgresConfig postgres = new PostgresConfig(
+                    kakutei.postgres().jdbcUrl(),
+                    kakutei.postgres().user(),
+                    kakutei.postgres().password(),
+                    3,
+                    "");
+            Path journal = kakutei.simulator().journalFile();
+            Auditor auditor = new Auditor(kakutei.kafkaBootstrap(), postgres, gateways, journal, data);
+            submit(new Door(kakutei.url()), auditor);
+            Books books = new Books(postgres.url(), postgres.user(), postgres.password());
+            Await.until("all settled", PATIENCE, () -> books.count("ledger_open") == 0);
+
+            ProofReport clean = auditor.prove();
+            assertThat(broken(clean)).as(TextReport.of(clean)).isEmpty();
+            // No rule holds anything here.
+            assertThat(Stream.of(Promise.values())
+                            .filter(promise -> clean.accounts().get(promise).verdict() == Findings.Verdict.NOT_CHECKED))
+                    .as(TextReport.of(clean))
+                    .containsExactly(Promise.APPROVED_BEFORE_SENT);
+            assertThat(clean.figures().get("requests")).isEqualTo(REQUESTS);
+            assertThat(clean.figures().get("ambiguous attempts")).isPositive();
+            assertThat(HtmlReport.of(clean))
+                    .contains("No promise was broken", clean.seal().hash());
+            assertThat(JsonReport.seal(JsonReport.of(clean))).contains(clean.seal());
+
+            assertThat(broken(auditor.proveAgainst(clean.seal()))).isEmpty();
+            assertThat(broken(auditor.prove(withOneEffectMore(journal)))).containsExactly(Promise.ONE_EFFECT);
+
+            auditor.told("never-accepted", 202);
+            spoil(
+                    postgres,
+                    "update ledger_events set fact = replace(fact::text, 'gateway', 'gatewoy')::json"
+                            + " where (request_id, event_id) = (select request_id, event_id from ledger_events"
+                            + " where event_id = 2 limit 1)");
+            spoil(
+                    postgres,
+                    "update ledger set attempts = attempts + 1 where request_id ="
+                            + " (select max(request_id::text)::uuid from ledger)");
+            ProofReport spoilt = auditor.proveAgainst(clean.seal());
+            assertThat(broken(spoilt)).contains(Promise.NOTHING_LOST, Promise.SNAPSHOT_IS_FOLD, Promise.AUDIT_CHAIN);
+        }
+    }
+
+    private static void submit(Door door, Auditor auditor) {
+        List<CompletableFuture<?>> replies = new ArrayList<>();
+        for (int i = 0; i < REQUESTS; i++) {
+            String key = "prove-" + i;
+            CompletableFuture<Door.Reply> reply = i % 3 == 0
+                    ? door.submit("/do/order", key, Door.order(i), "2000")
+                    : door.submit("/payments", key, Door.payment(i), "2000");
+            replies.add(reply.thenAccept(answer -> auditor.told(key, answer.status())));
+        }
+        replies.forEach(CompletableFuture::join);
+    }
+
+    private static Mix weather() {
+        return new Mix(
+                8,
+                List.of(
+                        new Mix.Share(0.1, Behaviour.of(Act.DROP_BEFORE)),
+                        new Mix.Share(0.1, Behaviour.of(Act.DROP_AFTER)),
+                        new Mix.Share(0.1, Behaviour.of(Act.ERROR_AFTER)),
+                        new Mix.Share(0.1, Behaviour.of(Act.DECLINE)),
+                        new Mix.Share(0.1, Behaviour.busy(1, BusyHint.SECONDS))),
+                List.of(new Mix.Share(0.1, Behaviour.of(Act.MAINTENANCE))));
+    }
+
+    private Path withOneEffectMore(Path journal) throws Exception {
+        List<String> lines = new ArrayList<>(Files.readAllLines(journal));
+        lines.add(lines.stream()
+                .filter(line -> line.contains("\"APPLIED\""))
+                .findFirst()
+                .orElseThrow()
+                .replaceFirst("\"id\":\"[^\"]*\"", "\"id\":\"once-more\""));
+        return Files.write(data.resolve("spoilt.ndjson"), lines);
+    }
+
+    private static void spoil(PostgresConfig postgres, String sql) throws Exception {
+        try (var connection = DriverManager.getConnection(postgres.url(), postgres.user(), postgres.password());
+                var statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate(sql)).isEqualTo(1);
+        }
+    }
+
+    private static Set<Promise> broken(ProofReport report) {
+        Set<Promise> broken = EnumSet.noneOf(Promise.class);
+        Stream.of(Promise.values())
+                .filter(promise -> report.accounts().get(promise).verdict() == Findings.Verdict.BROKEN)
+                .forEach(broken::add);
+        return broken;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.kakutei.standalone.doctor;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.relay.capture.CaptureConfig;
+import dev.kakutei.relay.capture.Inspection;
+import dev.kakutei.relay.capture.PostgresAddress;
+import dev.kakutei.relay.capture.SlotInspector;
+import dev.kakutei.schemas.topic.Topic;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
+
+/** Looks at both servers, and tells everything at once; one that does not answer does not hide the other. */
+public final class Doctor {
+    private Doctor() {}
+
+    /**
+     * @param postgres with the slot and the pool that ingest and relay are set to
+     * @param shedMib {@code ingest.shed.wal}
+     */
+    public static List<Finding> examine(
+            PostgresConfig postgres, int shedMib, KafkaConfig kafka, Collection<String> gateways) {
+        List<Finding> all = new ArrayList<>(postgres(postgres, shedMib));
+        all.addAll(kafka(kafka, kafka.topics().all(gateways)));
+        return all;
+    }
+
+    private static List<Finding> postgres(PostgresConfig config, int shedMib) {
+        Findings found = new Findings(Finding.Server.POSTGRES);
+        List<Finding> all = new ArrayList<>();
+        if (!config.owner().equals(config.user())) {
+            try {
+                PostgresReader.knock(config.url(), config.user(), config.password());
+            } catch (SQLException e) {
+                unanswered(config, config.user(), e, found);
+            }
+        }
+        try {
+            all.addAll(PostgresRules.judge(PostgresReader.read(config), config.poolSize(), shedMib));
+            slot(config, found);
+        } catch (SQLException e) {
+            unanswered(config, config.owner(), e, found);
+        }
+        all.addAll(found.all());
+        return all;
+    }
+
+    /** What stands behind the question mark of an address may be a password. */
+    private static void unanswered(PostgresConfig config, String user, SQLException e, Findings found) {
+        found.mistake(
+                "connection",
+                config.url().replaceFirst("\\?.*", "") + " as " + user + ": " + e.getMessage(),
+                "see postgres.url, .user, .password and postgres.migration");
+    }
+
+    /** The relay's own judgement: what it would refuse is found here first. */
+    private static void slot(PostgresConfig config, Findings found) {
+        PostgresAddress address = PostgresAddress.parse(config.url(), config.owner(), config.ownersPassword())
+                .orElse(null);
+        if (address == null) {
+            found.mistake("postgres.url", "names several servers, which the relay cannot read from", "name one");
+            return;
+        }
+        CaptureConfig capture =
+                new CaptureConfig(address, config.slot(), Duration.ofMillis(5), 1, 2, Duration.ofMillis(100));
+        try (SlotInspector inspector = new SlotInspector(capture)) {
+            inspector.inspect().match(new SlotFindings(config.slot(), found));
+        }
+    }
+
+    private static List<Finding> kafka(KafkaConfig config, List<Topic<?>> ours) {
+        try {
+            return KafkaRules.judge(KafkaReader.read(config, ours), config, ours);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while Kafka was asked", e);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
+            Findings found = new Findings(Finding.Server.KAFKA);
+            found.mistake(
+                    "connection",
+                    config.bootstrap() + ": " + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
+                    "see kafka.bootstrap and kafka.security-file");
+            return found.all();
+        }
+    }
+
+    private record SlotFindings(String slot, Findings found) implements Inspection.Cases<Void> {
+        @Override
+        public Void ready(Inspection.Ready finding) {
+            found.note("slot " + slot, "whole, and nobody reads through it", "start a relay");
+            return null;
+        }
+
+        @Override
+        public Void inUse(Inspection.InUse finding) {
+            found.good("slot " + slot, "whole, and read by " + finding.by());
+            return null;
+        }
+
+        @Override
+        public Void notYet(Inspection.NotYet finding) {
+            found.note(
+                    "slot " + slot, finding.reason(), "nothing to do: the first ingest makes the tables and the slot");
+            return null;
+        }
+
+        @Override
+        public Void missing(Inspection.Missing finding) {
+            found.mistake("slot " + slot, finding.refusal().getMessage(), "");
+            return null;
+        }
+
+        @Override
+        public Void unusable(Inspection.Unusable finding) {
+            found.mistake("slot " + slot, finding.refusal().getMessage(), "");
+            return null;
+        }
+    }
+}
