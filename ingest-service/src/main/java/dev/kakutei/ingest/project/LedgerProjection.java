@@ -19,9 +19,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * goes on from the stored offset.
  */
 public final class LedgerProjection implements AutoCloseable {
-    private static final int FILLED_BYTES = 256 * 1024;
-    private static final int FILLING_MILLIS = 50;
-
     private final ProjectionConfig config;
     private final KafkaConfig kafka;
     private final Topic<LedgerEvent> topic;
@@ -72,11 +69,6 @@ public final class LedgerProjection implements AutoCloseable {
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, config.records());
-        // Whoever waits for an outcome hears of it from the results. Here, several events of one request that come in
-        // one
-        // batch are one update of its row, so it pays to let a batch fill for a moment.
-        properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FILLED_BYTES);
-        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FILLING_MILLIS);
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 }
