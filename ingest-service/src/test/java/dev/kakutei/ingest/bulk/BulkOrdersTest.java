@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -191,6 +192,12 @@ class BulkOrdersTest {
                 "{\"action\":\"hold\",\"reason\":\"r\"}                      | /filter",
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{}}        | must say in which state",
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"odd\",\"limit\":5,\"x\":{}}} | /filter/state;/filter/limit;/filter/x",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"\"}} | /filter/state;must not be empty",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":[]}} | /filter/state;must not be empty",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"held\",\"client\":\"\"}} | /filter/client;must not be empty",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":null,\"kind\":\"payment\"}} | must say in which state",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"pending_verification\":false}} | must say in which state",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"waiting_for_person\":\"false\"}} | must say in which state",
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"held\"},\"rate_per_second\":1001} | /rate_per_second",
             })
     void wish_badInput_is400ByField(String body, String says) throws Exception {
@@ -202,6 +209,16 @@ class BulkOrdersTest {
                         .path("type")
                         .textValue())
                 .endsWith("unknown-job");
+    }
+
+    @Test
+    void wish_forEveryStateByName_is400() throws Exception {
+        String all = Stream.of(Status.values()).map(Status::word).collect(Collectors.joining(","));
+
+        JsonNode answer = post("/bulk-orders", wish("all", "hold", all, 1, true));
+
+        assertThat(answer.path("status").intValue()).isEqualTo(400);
+        assertThat(answer.toString()).contains("must say in which state");
     }
 
     private static List<OperatorOrder> given(String client) {
