@@ -169,6 +169,24 @@ class BulkOrdersTest {
     }
 
     @Test
+    void request_thatCameIntoTheStateBeforeItWasChosen_isLeftAlone() throws Exception {
+        ledger.retrying(requests("late", 3));
+        BulkTable jobs = new BulkTable(store.database());
+        // Made and paused before anything was chosen, and resumed when more has come into the state.
+        BulkJob job = paused(jobs, "state=retrying&client=late");
+        Entry newcomer = ledger.retrying(Requests.payment("late", "newcomer", "1"));
+
+        jobs.move(job.id(), List.of(BulkJob.State.PAUSED), BulkJob.State.RUNNING);
+        Await.until("it is done", LIMIT, () -> jobs.find(job.id()).orElseThrow().state() == BulkJob.State.DONE);
+
+        BulkJob done = jobs.find(job.id()).orElseThrow();
+        assertThat(List.of(done.total(), done.done(), done.refused(), done.failed()))
+                .containsExactly(4, 3, 1, 0);
+        assertThat(jobs.reasons(job.id())).containsOnlyKeys(BulkWork.CHANGED);
+        assertThat(ledger.entry(newcomer.id()).status()).isEqualTo(Status.RETRYING);
+    }
+
+    @Test
     void wish_repeatedUnderItsKey_isOneJob() throws Exception {
         String wish = wish("again", "hold", "retrying", 1, false);
 
@@ -219,6 +237,14 @@ class BulkOrdersTest {
 
         assertThat(answer.path("status").intValue()).isEqualTo(400);
         assertThat(answer.toString()).contains("must say in which state");
+    }
+
+    /** One that no worker has seen, though some are at work. */
+    private static BulkJob paused(BulkTable jobs, String filter) {
+        UUID id = UUID.randomUUID();
+        store.execute("insert into bulk_orders (id, given_by, action, reason, filter, rate_per_second, state) values ('"
+                + id + "', 'boss', 'HOLD', 'r', '" + filter + "', 1000, 'paused')");
+        return jobs.find(id).orElseThrow();
     }
 
     private static List<OperatorOrder> given(String client) {
