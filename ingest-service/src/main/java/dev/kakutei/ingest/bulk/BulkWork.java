@@ -140,6 +140,19 @@ final class BulkWork {
         });
     }
 
+    /** Not before this time has passed; it stays ours, or whose it has become. */
+    void putOff(BulkJob job, Duration rest) {
+        table.with(connection -> {
+            try (PreparedStatement update = connection.prepareStatement(
+                    "update bulk_orders set next_at = greatest(next_at, now() + ? * interval '1 ms')" + OURS)) {
+                update.setLong(1, rest.toMillis());
+                update.setObject(2, job.id());
+                update.setString(3, worker);
+                return update.executeUpdate();
+            }
+        });
+    }
+
     void over(BulkJob job) {
         table.with(connection -> {
             try (PreparedStatement update = connection.prepareStatement(

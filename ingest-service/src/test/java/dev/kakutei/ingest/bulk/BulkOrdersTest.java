@@ -187,6 +187,24 @@ class BulkOrdersTest {
     }
 
     @Test
+    void job_thatCannotComeOn_doesNotHoldUpTheOthers() throws Exception {
+        ledger.retrying(requests("behind", 3));
+        BulkTable jobs = new BulkTable(store.database());
+        BulkJob bad = paused(jobs, "no_such_parameter=1");
+        store.execute("update bulk_orders set state = 'running', next_at = now() - interval '1 h' where id = '" + bad.id()
+                + "'");
+
+        JsonNode made = post("/bulk-orders", wish("behind", "hold", "retrying", 1_000, false));
+        JsonNode done = await(made, job -> job.path("state").textValue().equals("done"));
+
+        assertThat(done.path("done").intValue()).isEqualTo(3);
+        assertThat(jobs.move(bad.id(), List.of(BulkJob.State.RUNNING), BulkJob.State.CANCELLED)
+                        .orElseThrow()
+                        .state())
+                .isEqualTo(BulkJob.State.CANCELLED);
+    }
+
+    @Test
     void wish_repeatedUnderItsKey_isOneJob() throws Exception {
         String wish = wish("again", "hold", "retrying", 1, false);
 
