@@ -86,7 +86,7 @@ final class OrderAnswers {
     private Reply shown(int status, Caller caller, Entry entry, OperatorOrder order) {
         ObjectNode shown = view.of(entry, caller, clock.instant());
         shown.put("order_id", order.orderId());
-        return Reply.json(status, shown, Map.of("Location", RequestView.location(entry.idempotencyKey())));
+        return Reply.json(status, shown, Map.of("Location", RequestView.location(entry, caller)));
     }
 
     private static CompletableFuture<Reply> done(Reply reply) {
