@@ -50,8 +50,8 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
             of(
                     "writes no outbox row for payments",
                     INGEST + "store/AcceptSql.java",
-                    "join stored on stored.request_id = given.id)",
-                    "join stored on stored.request_id = given.id and given.kind = 'order')",
+                    "expires_at, note\"\n            + \" from given join stored using (request_id))",
+                    "expires_at, note\"\n            + \" from given join stored using (request_id) where given.kind = 'order')",
                     ALL_ANNOUNCED),
             of(
                     "acknowledges rows to the slot without publishing them",
@@ -183,7 +183,7 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
             of(
                     "leaves rows as they were",
                     INGEST + "project/ProjectionTables.java",
-                    "update(connection, \"ledger\", LEDGER_ID, LedgerRow.CHANGING, fold.changed());",
+                    "update(connection, \"ledger\", LEDGER_ID, changed(known, fold.changed()), fold.changed());",
                     "",
                     SNAPSHOT_IS_FOLD,
                     FACTS_STORED),

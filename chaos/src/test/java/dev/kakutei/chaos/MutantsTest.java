@@ -70,6 +70,7 @@ class MutantsTest {
     @MethodSource("mutants")
     void prove_aSystemThat_findsIt(Mutant mutant) throws Exception {
         ProofReport report = run(mutant);
+        System.out.println(mutant + ": " + broken(report));
         assertThat(broken(report)).as(mutant + "\n" + TextReport.of(report)).containsAnyElementsOf(mutant.caughtBy());
     }
 

@@ -21,6 +21,8 @@ interface ConsoleApproves {
             first.page().keyboard().press("Escape");
 
             second.actAndDone(second.of(key).locator("[data-action=comment]"), "text", "is this the second half?");
+            // An approval rests on what is on the screen, so the comment must have come there.
+            assertThat(second.of(key).locator("dd").last()).hasText("1");
             second.actAndDone(second.of(key).locator("[data-action=approve]"), "comment", "checked with the client");
             assertThat(second.of(key)).hasCount(0);
             second.openRequest(key, "ken");

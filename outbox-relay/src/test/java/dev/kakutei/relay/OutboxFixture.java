@@ -76,6 +76,7 @@ public final class OutboxFixture {
         migrate("V2__publication.sql");
         migrate("V3__slot.sql");
         migrate("V6__canaries.sql");
+        migrate("V7__approvals.sql");
     }
 
     public void migrate(String file) {
