@@ -189,7 +189,7 @@ public record IngestConfig(
 
     private static BatchConfig batch(Settings settings) {
         return new BatchConfig(
-                settings.integer("ingest.batch.writers", 3, 1, 16, "transactions that store requests at once"),
+                settings.integer("ingest.batch.writers", 2, 1, 16, "transactions that store requests at once"),
                 settings.integer("ingest.batch.requests", 256, 1, 5_000, "most requests in one transaction"),
                 settings.duration(
                         "ingest.batch.linger",

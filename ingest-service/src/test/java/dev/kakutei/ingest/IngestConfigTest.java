@@ -96,7 +96,7 @@ class IngestConfigTest {
                         Map.entry("postgres.migration.password-file", ""),
                         Map.entry("postgres.slot", "kakutei_outbox"),
                         Map.entry("ingest.postgres.pool", "12"),
-                        Map.entry("ingest.batch.writers", "3"),
+                        Map.entry("ingest.batch.writers", "2"),
                         Map.entry("ingest.batch.requests", "256"),
                         Map.entry("ingest.batch.linger", "1ms"),
                         Map.entry("ingest.batch.queue", "5000"),
