@@ -110,6 +110,8 @@ class IngestConfigTest {
                         Map.entry("ingest.cleaning.keep-requests", "0s"),
                         Map.entry("ingest.cleaning.every", "1m"),
                         Map.entry("ingest.cleaning.batch", "500"),
+                        Map.entry("ingest.watch.every", "10s"),
+                        Map.entry("ingest.watch.rows", "20000"),
                         Map.entry("ingest.orders.wait", "10s"),
                         Map.entry("ingest.orders.most", "1000"),
                         Map.entry("ingest.bulk.most", "100000"),
