@@ -1,5 +1,5 @@
 import {h, renew, say} from '../dom.js';
-import {get, maybe, post} from '../api.js';
+import {freshKey, maybe, post} from '../api.js';
 import {amount, language, number, t, words} from '../i18n.js';
 import {ORDERS} from '../actions.js';
 import {every} from '../refresh.js';
@@ -33,7 +33,7 @@ export async function open(main, place, signal) {
   const preview = order => guarded(async () => {
     seen.preview = null;
     // What is started from this preview is one job, however often it has to be asked for.
-    seen.preview = {...(await post('/bulk-orders', {...order, preview: true})).body, order, key: crypto.randomUUID()};
+    seen.preview = {...(await post('/bulk-orders', {...order, preview: true})).body, order, key: freshKey()};
     say(t('bulk.found', {n: seen.preview.count}));
   });
   /** Throws where it was not started, or nothing was heard of it: the dialog says so, and may ask again. */
