@@ -3,7 +3,7 @@
 
 import {h, say} from './dom.js';
 import {freshKey, get, post, requestPath} from './api.js';
-import {amount, t} from './i18n.js';
+import {amount, number, t} from './i18n.js';
 import {button, facts, field, problem} from './parts.js';
 import {confirm, reason} from './dialog.js';
 import {badge} from './states.js';
@@ -53,12 +53,14 @@ function vouch({gateway: name}) {
   return gateway(name)?.class === 'idempotent' ? h('p', {class: 'note'}, t('action.sameKey')) : h('p', {class: 'note warn'}, t('action.vouch'));
 }
 
-function summary(request) {
+function summary(request, {version, digest} = {}) {
   return h('div', {class: 'summary'}, facts([
     [t('col.key'), h('code', {}, request.idempotency_key)],
     request.amount ? [t('col.amount'), amount(request.amount, request.currency)] : null,
     [t('col.gateway'), request.gateway],
     [t('col.state'), badge(request.state)],
+    version ? [t('approval.version'), number(version)] : null,
+    digest ? ['SHA-256', h('code', {}, digest)] : null,
   ]));
 }
 
@@ -78,7 +80,7 @@ export async function review(action, request, client, moved) {
   const comment = reason('comment', {required: action === 'return'});
   const answer = await confirm({
     title: t(`action.${action}`), yes: t(`action.${action}`), danger: false,
-    body: [summary(request), h('p', {}, t(`action.${action}.what`)), field(t(action === 'return' ? 'action.returnWhy' : 'action.comment'), comment)],
+    body: [summary(request, request.approval), h('p', {}, t(`action.${action}.what`)), field(t(action === 'return' ? 'action.returnWhy' : 'action.comment'), comment)],
     act: form => {
       const text = form.elements.comment.value.trim();
       return post(requestPath(request.idempotency_key, client, `/${action}`), {based_on: request.last_event_id, ...(text ? {comment: text} : {})});
@@ -121,5 +123,5 @@ export async function resubmit(request, document, client, moved) {
 /** From a list: looks at the request as it is now, then asks. */
 export async function orderListed(action, listed, client, moved) {
   const fresh = await get(requestPath(listed.idempotency_key, client));
-  return order(action, {...listed, ...fresh}, client, moved);
+  return order(action, fresh, client, moved);
 }

@@ -48,7 +48,8 @@ async function read(seen, signal) {
   const known = Math.min(events.events.at(-1)?.event_id ?? 0, request.last_event_id ?? Infinity);
   if (known < newest(seen)) return false;
   seen.events = events.events;
-  seen.request = {last_event_id: known, ...request};
+  // The two are read one after the other: an order rests on what both of them show.
+  seen.request = {...request, last_event_id: known};
   return true;
 }
 
@@ -67,7 +68,7 @@ function heard(name, data, seen, moved) {
 function draw(main, seen, moved) {
   const {request, events, client} = seen;
   const document = accepted(events);
-  const full = {...request, amount: request.amount ?? document.amount, currency: request.currency ?? document.currency};
+  const full = document.request ? {...request, amount: document.amount, currency: document.currency} : request;
   renew(main,
     h('nav', {class: 'crumbs', 'aria-label': t('app.crumbs')}, h('a', {href: to('requests')}, icon('back'), t('nav.requests'))),
     heading(request.idempotency_key, live(seen)),
@@ -80,11 +81,11 @@ function draw(main, seen, moved) {
       card(t('request.timeline', {n: events.length}), {class: 'right'}, timeline(events))));
 }
 
-/** The document as it was submitted last. */
+/** The document as it was submitted last. What that version does not say, it does not have: nothing is left of those before. */
 function accepted(events) {
-  const last = [...events].reverse().find(event => event.fact?.request);
-  const first = events.find(event => event.type === 'accepted');
-  return {...first?.fact, ...last?.fact};
+  const {amount: sum, currency, expires_at, digest, request} = [...events].reverse().find(event => event.fact?.request)?.fact ?? {};
+  const {client, traceparent} = events.find(event => event.type === 'accepted')?.fact ?? {};
+  return {client, traceparent, amount: sum, currency, expires_at, digest, request};
 }
 
 function live({live: state, request}) {
