@@ -21,9 +21,9 @@ export async function open(main, {parts: [key = ''], query}, signal) {
     throw e;
   }
   const redraw = () => signal.aborted || draw(main, seen, moved);
-  const moved = async () => {
+  const moved = async answer => {
     redraw();
-    await catchUp(seen, signal);
+    await catchUp(seen, signal, answer?.order_id);
     redraw();
   };
   redraw();
@@ -34,10 +34,14 @@ export async function open(main, {parts: [key = ''], query}, signal) {
   });
 }
 
-/** The stream is a moment ahead of what can be read: what is older than what was heard is not shown. */
-async function catchUp(seen, signal) {
+/**
+ * The stream is a moment ahead of what can be read: what is older than what was heard is not shown. A settled request has no
+ * stream any more, so what was ordered here is looked for.
+ */
+async function catchUp(seen, signal, order) {
   for (let tries = 0; tries < 40 && !signal.aborted; tries++) {
-    if (await read(seen, signal).catch(() => false)) return;
+    const fresh = await read(seen, signal).catch(() => false);
+    if (fresh && (!order || seen.events.some(event => event.fact?.order_id === order))) return;
     await new Promise(done => setTimeout(done, 250));
   }
 }
@@ -113,7 +117,7 @@ function acting(request, client, events, moved) {
   const own = request.state === 'returned' && may('submitter') && (!client || client === person()?.client);
   const more = [
     own ? button(t('action.resubmit'), {class: 'primary', 'data-action': 'resubmit', onclick: () => resubmit(request, accepted(events).request, client, moved)}, 'send') : null,
-    request.approval ? button(t('action.comment'), {'data-action': 'comment', onclick: () => comment(request, client, moved)}, 'note') : null,
+    request.allowed?.includes('comment') ? button(t('action.comment'), {'data-action': 'comment', onclick: () => comment(request, client, moved)}, 'note') : null,
   ].filter(Boolean);
   if (!orders.length && !reviews.length && !more.length) return null;
   return card(t('request.actions'), {}, h('div', {class: 'buttons'}, reviews, more, orders));
