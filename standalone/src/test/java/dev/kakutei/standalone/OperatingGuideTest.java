@@ -88,6 +88,17 @@ class OperatingGuideTest {
                 .isEqualTo(2);
     }
 
+    @Test
+    void filter_emptyOption_isWrongUse() {
+        for (String option : List.of("--state", "--status", "--of-client", "--min-amount")) {
+            CommandRun run =
+                    CommandRun.of("bulk", "start", "hold", "--waiting", option, "", "--url", "http://127.0.0.1:1");
+
+            assertThat(run.code()).as(option).isEqualTo(2);
+            assertThat(run.err()).as(option).contains(option + " must not be empty");
+        }
+    }
+
     private static String printed(List<String> words, String url) {
         List<String> all = new ArrayList<>(words);
         all.addAll(List.of("--url", url));

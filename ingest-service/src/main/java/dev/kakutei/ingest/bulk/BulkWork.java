@@ -11,14 +11,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Jobs as a worker sees them. Whatever it writes is written only while the job is its own and running; a step that is
  * written is never taken again.
  */
 final class BulkWork {
+    static final String CHANGED = "the request has changed since the job was made, and before it was chosen";
     private static final String OURS = " where id = ? and worker = ? and state = 'running'";
 
     private final BulkTable table;
@@ -50,7 +53,11 @@ final class BulkWork {
         });
     }
 
-    /** Takes a page of what was found into the job, and remembers where the search goes on. */
+    /**
+     * Takes a page of what was found into the job, and remembers where the search goes on. What has changed since the job
+     * was made is counted as refused at once: whoever gave the order cannot have seen it as it is now, however long
+     * choosing took, or was put off.
+     */
     void chosen(BulkJob job, SearchPage page, int most) {
         table.with(connection -> {
             if (!held(connection, job.id())) {
@@ -62,15 +69,21 @@ final class BulkWork {
             boolean cut = taken.size() < page.requests().size()
                     || taken.size() == room && page.next().isPresent();
             boolean over = cut || page.next().isEmpty();
-            int added = insert(connection, job.id(), taken);
+            Map<Boolean, List<Entry>> changed = taken.stream()
+                    .collect(
+                            Collectors.partitioningBy(entry -> entry.updatedAt().isAfter(job.createdAt())));
+            int left = insert(connection, job.id(), changed.get(true), "'refused', '" + CHANGED + "'");
+            int added = left + insert(connection, job.id(), changed.get(false), "'waiting', null");
             try (PreparedStatement update = connection.prepareStatement("update bulk_orders set total = total + ?,"
-                    + " selection_cursor = ?, selected = ?, cut = ?, updated_at = now()" + OURS)) {
+                    + " refused = refused + ?, selection_cursor = ?, selected = ?, cut = ?, updated_at = now()"
+                    + OURS)) {
                 update.setInt(1, added);
-                update.setString(2, over ? null : page.next().get().text());
-                update.setBoolean(3, over);
-                update.setBoolean(4, cut);
-                update.setObject(5, job.id());
-                update.setString(6, worker);
+                update.setInt(2, left);
+                update.setString(3, over ? null : page.next().get().text());
+                update.setBoolean(4, over);
+                update.setBoolean(5, cut);
+                update.setObject(6, job.id());
+                update.setString(7, worker);
                 update.executeUpdate();
             }
             return null;
@@ -128,6 +141,19 @@ final class BulkWork {
         });
     }
 
+    /** Not before this time has passed; it stays ours, or whose it has become. */
+    void putOff(BulkJob job, Duration rest) {
+        table.with(connection -> {
+            try (PreparedStatement update = connection.prepareStatement(
+                    "update bulk_orders set next_at = greatest(next_at, now() + ? * interval '1 ms')" + OURS)) {
+                update.setLong(1, rest.toMillis());
+                update.setObject(2, job.id());
+                update.setString(3, worker);
+                return update.executeUpdate();
+            }
+        });
+    }
+
     void over(BulkJob job) {
         table.with(connection -> {
             try (PreparedStatement update = connection.prepareStatement(
@@ -177,10 +203,12 @@ final class BulkWork {
         }
     }
 
-    private static int insert(Connection connection, UUID job, List<Entry> taken) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "insert into bulk_order_items"
-                        + " (job_id, request_id, based_on) select ?, * from unnest(?::uuid[], ?::int[]) on conflict do nothing")) {
+    /** @param fate the state and the note they begin with, in SQL */
+    private static int insert(Connection connection, UUID job, List<Entry> taken, String fate) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("insert into bulk_order_items (job_id, request_id, based_on, state, note)"
+                        + " select ?, id, seq, " + fate
+                        + " from unnest(?::uuid[], ?::int[]) as taken (id, seq) on conflict do nothing")) {
             insert.setObject(1, job);
             insert.setArray(
                     2,

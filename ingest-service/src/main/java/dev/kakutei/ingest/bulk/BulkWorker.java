@@ -88,13 +88,13 @@ public final class BulkWorker implements AutoCloseable {
             try {
                 Optional<BulkJob> job = work.take();
                 if (job.isPresent()) {
-                    advance(job.get());
+                    tried(job.get());
                 } else {
                     forget();
                     rest(IDLE);
                 }
             } catch (RuntimeException e) {
-                // Postgres is away, or a search was given up: the job stays where it is.
+                // Postgres is away.
                 log.warn("work on orders for many was broken off: {}", e.toString());
                 rest(TROUBLE);
             }
@@ -103,6 +103,16 @@ public final class BulkWorker implements AutoCloseable {
             work.letGo();
         } catch (RuntimeException e) {
             log.debug("jobs are let go by time: {}", e.getMessage());
+        }
+    }
+
+    /** A job with which something is wrong stays where it is, and behind the others: they get their turn. */
+    private void tried(BulkJob job) {
+        try {
+            advance(job);
+        } catch (RuntimeException e) {
+            log.warn("job {} did not come on, and is tried again after {}: {}", job.id(), TROUBLE, e.toString());
+            work.putOff(job, TROUBLE);
         }
     }
 

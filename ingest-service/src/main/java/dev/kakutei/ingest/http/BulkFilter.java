@@ -24,8 +24,14 @@ import java.util.Set;
 public final class BulkFilter implements Chooser {
     /** A page of a search, and no part of what is searched for. */
     private static final Set<String> NOT_HERE = Set.of("limit", "cursor");
-    /** One of them must be there: an order for everything is a mistake. */
-    private static final List<String> STATES = List.of("state", "status", "pending_verification", "waiting_for_person");
+    /** One of them must be there, and choose: an order for everything is a mistake. */
+    private static final String STATES =
+            "must say in which state: a state, a status, or true for pending_verification or waiting_for_person;"
+                    + " all states together are none";
+
+    private static final List<String> WORDS = List.of("state", "status");
+    /** False leaves nearly everything, and names no state. */
+    private static final List<String> FLAGS = List.of("pending_verification", "waiting_for_person");
 
     private final SearchTable table;
 
@@ -47,6 +53,9 @@ public final class BulkFilter implements Chooser {
             } else if (value.isEmpty()) {
                 violations.add(new Violation(
                         pointer(field.getKey()), "must be a string, a number, true or false, or a list of strings"));
+            } else if (value.get().isEmpty() && !field.getValue().isNull()) {
+                // A search takes it for not given. Here somebody meant to choose, and did not.
+                violations.add(new Violation(pointer(field.getKey()), "must not be empty"));
             } else {
                 query.append(query.isEmpty() ? "" : "&")
                         .append(URLEncoder.encode(field.getKey(), UTF_8))
@@ -55,14 +64,14 @@ public final class BulkFilter implements Chooser {
             }
         }
         try {
-            SearchParameters.read(query.toString(), Scope.everybody());
+            Search search = SearchParameters.read(query.toString(), Scope.everybody());
+            if (!namesStates(filter) || search.wanted().everyState()) {
+                violations.add(new Violation("/filter", STATES));
+            }
         } catch (Refused e) {
             e.problem()
                     .errors()
                     .forEach(error -> violations.add(new Violation(pointer(error.field()), error.message())));
-        }
-        if (STATES.stream().noneMatch(filter::hasNonNull)) {
-            violations.add(new Violation("/filter", "must say in which state: one of " + String.join(", ", STATES)));
         }
         if (!violations.isEmpty()) {
             throw new Refused(Problem.invalid(violations));
@@ -94,6 +103,11 @@ public final class BulkFilter implements Chooser {
     @Override
     public SearchPage page(String filter, Instant before, Optional<Cursor> after) {
         return table.find(search(filter, before, after));
+    }
+
+    private static boolean namesStates(JsonNode filter) {
+        return WORDS.stream().anyMatch(filter::hasNonNull)
+                || FLAGS.stream().anyMatch(flag -> filter.path(flag).asText().equalsIgnoreCase("true"));
     }
 
     private static Optional<String> text(JsonNode value) {

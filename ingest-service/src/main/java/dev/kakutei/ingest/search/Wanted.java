@@ -35,6 +35,13 @@ public record Wanted(Set<Status> orders, Set<Status> payments) {
         return orders.isEmpty() && payments.isEmpty();
     }
 
+    /** Whether the state chooses nothing: of each kind that is looked for, every state. */
+    public boolean everyState() {
+        return !nothing()
+                && (orders.isEmpty() || orders.equals(ANY.orders))
+                && (payments.isEmpty() || payments.equals(ANY.payments));
+    }
+
     public Set<Status> of(RequestKind kind) {
         return switch (kind) {
             case ORDER -> orders;

@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -168,6 +169,42 @@ class BulkOrdersTest {
     }
 
     @Test
+    void request_thatCameIntoTheStateBeforeItWasChosen_isLeftAlone() throws Exception {
+        ledger.retrying(requests("late", 3));
+        BulkTable jobs = new BulkTable(store.database());
+        // Made and paused before anything was chosen, and resumed when more has come into the state.
+        BulkJob job = paused(jobs, "state=retrying&client=late");
+        Entry newcomer = ledger.retrying(Requests.payment("late", "newcomer", "1"));
+
+        jobs.move(job.id(), List.of(BulkJob.State.PAUSED), BulkJob.State.RUNNING);
+        Await.until("it is done", LIMIT, () -> jobs.find(job.id()).orElseThrow().state() == BulkJob.State.DONE);
+
+        BulkJob done = jobs.find(job.id()).orElseThrow();
+        assertThat(List.of(done.total(), done.done(), done.refused(), done.failed()))
+                .containsExactly(4, 3, 1, 0);
+        assertThat(jobs.reasons(job.id())).containsOnlyKeys(BulkWork.CHANGED);
+        assertThat(ledger.entry(newcomer.id()).status()).isEqualTo(Status.RETRYING);
+    }
+
+    @Test
+    void job_thatCannotComeOn_doesNotHoldUpTheOthers() throws Exception {
+        ledger.retrying(requests("behind", 3));
+        BulkTable jobs = new BulkTable(store.database());
+        BulkJob bad = paused(jobs, "no_such_parameter=1");
+        store.execute("update bulk_orders set state = 'running', next_at = now() - interval '1 h' where id = '"
+                + bad.id() + "'");
+
+        JsonNode made = post("/bulk-orders", wish("behind", "hold", "retrying", 1_000, false));
+        JsonNode done = await(made, job -> job.path("state").textValue().equals("done"));
+
+        assertThat(done.path("done").intValue()).isEqualTo(3);
+        assertThat(jobs.move(bad.id(), List.of(BulkJob.State.RUNNING), BulkJob.State.CANCELLED)
+                        .orElseThrow()
+                        .state())
+                .isEqualTo(BulkJob.State.CANCELLED);
+    }
+
+    @Test
     void wish_repeatedUnderItsKey_isOneJob() throws Exception {
         String wish = wish("again", "hold", "retrying", 1, false);
 
@@ -191,6 +228,12 @@ class BulkOrdersTest {
                 "{\"action\":\"hold\",\"reason\":\"r\"}                      | /filter",
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{}}        | must say in which state",
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"odd\",\"limit\":5,\"x\":{}}} | /filter/state;/filter/limit;/filter/x",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"\"}} | /filter/state;must not be empty",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":[]}} | /filter/state;must not be empty",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"held\",\"client\":\"\"}} | /filter/client;must not be empty",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":null,\"kind\":\"payment\"}} | must say in which state",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"pending_verification\":false}} | must say in which state",
+                "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"waiting_for_person\":\"false\"}} | must say in which state",
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"held\"},\"rate_per_second\":1001} | /rate_per_second",
             })
     void wish_badInput_is400ByField(String body, String says) throws Exception {
@@ -202,6 +245,24 @@ class BulkOrdersTest {
                         .path("type")
                         .textValue())
                 .endsWith("unknown-job");
+    }
+
+    @Test
+    void wish_forEveryStateByName_is400() throws Exception {
+        String all = Stream.of(Status.values()).map(Status::word).collect(Collectors.joining(","));
+
+        JsonNode answer = post("/bulk-orders", wish("all", "hold", all, 1, true));
+
+        assertThat(answer.path("status").intValue()).isEqualTo(400);
+        assertThat(answer.toString()).contains("must say in which state");
+    }
+
+    /** One that no worker has seen, though some are at work. */
+    private static BulkJob paused(BulkTable jobs, String filter) {
+        UUID id = UUID.randomUUID();
+        store.execute("insert into bulk_orders (id, given_by, action, reason, filter, rate_per_second, state) values ('"
+                + id + "', 'boss', 'HOLD', 'r', '" + filter + "', 1000, 'paused')");
+        return jobs.find(id).orElseThrow();
     }
 
     private static List<OperatorOrder> given(String client) {

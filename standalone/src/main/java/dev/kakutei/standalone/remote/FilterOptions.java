@@ -52,6 +52,9 @@ final class FilterOptions {
     @CommandLine.Option(names = "--of-client", paramLabel = "NAME", description = "whose requests")
     private String client;
 
+    @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+    private CommandLine.Model.CommandSpec spec;
+
     ObjectNode filter() {
         ObjectNode filter = Json.MAPPER.createObjectNode();
         put(filter, "state", state);
@@ -75,7 +78,12 @@ final class FilterOptions {
                 .collect(Collectors.joining("&"));
     }
 
-    private static void put(ObjectNode filter, String name, String value) {
+    /** An empty one is refused: it chooses nothing, and who typed it (or a variable that is not set) meant to choose. */
+    private void put(ObjectNode filter, String name, String value) {
+        if (value != null && value.isBlank()) {
+            String option = name.equals("client") ? "--of-client" : "--" + name.replace('_', '-');
+            throw new CommandLine.ParameterException(spec.commandLine(), option + " must not be empty");
+        }
         if (value != null) {
             filter.put(name, value);
         }

@@ -19,7 +19,7 @@ export async function open(main, {query}, signal) {
     const page = await get(`/requests?${search}`, signal);
     // The list does not tell who submitted it, with what note; there are at most twenty of them.
     const whole = await Promise.all(page.requests.map(one => get(requestPath(one.idempotency_key, asOther(one.client)), signal)
-      .then(more => ({...one, ...more}), () => one)));
+      .catch(() => one)));
     if (!signal.aborted) draw(main, tab, cursor, page, whole, ask);
   };
   await every(4_000, signal, ask);
