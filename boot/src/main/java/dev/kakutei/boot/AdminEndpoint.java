@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.kakutei.boot.watch.PartsReady;
 import dev.kakutei.schemas.codec.Json;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,9 +23,12 @@ import java.util.concurrent.Executors;
  * progress) and {@code /metrics} (Prometheus).
  */
 public final class AdminEndpoint implements AutoCloseable {
+    private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
     private final InetSocketAddress address;
     private final PrometheusMeterRegistry metrics;
-    private final List<HealthCheck> checks;
+    private final PartsReady parts;
     private final ExecutorService threads = Executors.newFixedThreadPool(2, task -> {
         Thread thread = new Thread(task, "admin");
         thread.setDaemon(true);
@@ -34,7 +39,7 @@ public final class AdminEndpoint implements AutoCloseable {
     public AdminEndpoint(InetSocketAddress address, PrometheusMeterRegistry metrics, List<HealthCheck> checks) {
         this.address = address;
         this.metrics = metrics;
-        this.checks = List.copyOf(checks);
+        this.parts = new PartsReady(checks, metrics);
     }
 
     public void start() {
@@ -45,8 +50,7 @@ public final class AdminEndpoint implements AutoCloseable {
         }
         server.createContext("/healthz", exchange -> answer(exchange, 200, "application/json", "{\"status\":\"up\"}"));
         server.createContext("/readyz", this::ready);
-        server.createContext(
-                "/metrics", exchange -> answer(exchange, 200, "text/plain; version=0.0.4", metrics.scrape()));
+        server.createContext("/metrics", this::metrics);
         server.setExecutor(threads);
         server.start();
     }
@@ -69,24 +73,19 @@ public final class AdminEndpoint implements AutoCloseable {
 
     private void ready(HttpExchange exchange) throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode();
-        ObjectNode parts = body.putObject("parts");
-        boolean well = true;
-        for (HealthCheck check : checks) {
-            Optional<String> trouble = trouble(check);
-            parts.put(check.name(), trouble.orElse("ok"));
-            well &= trouble.isEmpty();
-        }
+        ObjectNode each = body.putObject("parts");
+        Map<String, Optional<String>> troubles = parts.troubles();
+        troubles.forEach((part, trouble) -> each.put(part, trouble.orElse("ok")));
+        boolean well = troubles.values().stream().allMatch(Optional::isEmpty);
         body.put("status", well ? "ready" : "not ready");
         answer(exchange, well ? 200 : 503, "application/json", Json.MAPPER.writeValueAsString(body));
     }
 
-    /** A check that fails to answer is trouble too, and must not silence the others. */
-    private static Optional<String> trouble(HealthCheck check) {
-        try {
-            return check.trouble().get();
-        } catch (RuntimeException e) {
-            return Optional.of("the check failed: " + e);
-        }
+    /** Who asks for OpenMetrics gets the examples of traces as well; the older format has no place for them. */
+    private void metrics(HttpExchange exchange) throws IOException {
+        String accepted = exchange.getRequestHeaders().getFirst("Accept");
+        String type = accepted != null && accepted.contains("application/openmetrics-text") ? OPEN_METRICS : PLAIN;
+        answer(exchange, 200, type, metrics.scrape(type));
     }
 
     private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {

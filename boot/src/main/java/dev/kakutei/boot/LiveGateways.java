@@ -4,6 +4,7 @@ import dev.kakutei.schemas.gateway.GatewayChange;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.GatewayFileReport;
 import dev.kakutei.schemas.gateway.Gateways;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -199,12 +200,10 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
     }
 
     private void counted(Result result, int times) {
-        registry.counter(
-                        "gateways.reload",
-                        "service",
-                        service,
-                        "result",
-                        result.name().toLowerCase(Locale.ROOT))
+        Counter.builder("gateways.reload")
+                .description("looks at a gateway file that had changed, by what came of them")
+                .tags("service", service, "result", result.name().toLowerCase(Locale.ROOT))
+                .register(registry)
                 .increment(times);
     }
 }

@@ -1,6 +1,6 @@
 package dev.kakutei.boot;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
+import dev.kakutei.boot.watch.Watched;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -70,7 +70,7 @@ public final class ServiceProcess {
     }
 
     private static void serve(Settings settings, Set<String> others, Maker maker) {
-        PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusMeterRegistry metrics = Watched.process();
         Service service = maker.make(settings, metrics);
         InetSocketAddress address = address(settings);
         Duration stopDelay = stopDelay(settings);

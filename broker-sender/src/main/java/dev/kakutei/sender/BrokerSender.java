@@ -12,9 +12,12 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.ServiceHealth;
 import dev.kakutei.schemas.ServiceHealth.GatewayHealth;
+import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.sender.alert.Webhook;
+import dev.kakutei.sender.alert.WebhookMeters;
 import dev.kakutei.sender.consume.Freshness;
 import dev.kakutei.sender.consume.Lane;
 import dev.kakutei.sender.consume.LaneConfig;
@@ -31,6 +34,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -69,6 +73,7 @@ public final class BrokerSender implements Service {
     private final Reporter reporter;
     private final Map<String, Post> posts = new TreeMap<>();
     private final LiveGateways gateways;
+    private final Optional<Webhook> webhook;
     private final HealthBeat beat;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -90,6 +95,8 @@ public final class BrokerSender implements Service {
         metrics.watch(reporter);
         config.gateways().gateways().byName().values().forEach(gateway -> posts.put(gateway.name(), post(gateway)));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new Follower());
+        WebhookMeters webhookMeters = new WebhookMeters(registry);
+        this.webhook = config.webhook().map(to -> new Webhook(to, kafka, webhookMeters, clock));
         this.beat = new HealthBeat(kafka, this, config.name(), this::gatewaysHealth);
     }
 
@@ -110,6 +117,7 @@ public final class BrokerSender implements Service {
         }
         List<Topic<?>> topics = new ArrayList<>();
         topics.add(config.kafka().topics().outcomes());
+        topics.add(config.kafka().topics().alerts());
         topics.add(config.kafka().topics().health());
         posts.keySet().forEach(gateway -> topics.add(config.kafka().topics().commands(gateway)));
         TopicSetup.ensure(config.kafka(), topics);
@@ -117,6 +125,7 @@ public final class BrokerSender implements Service {
         posts.values().forEach(post -> post.desk().start());
         posts.values().forEach(post -> post.lane().start());
         gateways.start();
+        webhook.ifPresent(Webhook::start);
         beat.start();
         log.info("{} sends to {}", config.name(), posts.keySet());
     }
@@ -139,6 +148,7 @@ public final class BrokerSender implements Service {
             return;
         }
         gateways.close();
+        webhook.ifPresent(Webhook::close);
         together(posts.values().stream()
                 .map(post -> (Runnable) () -> post.lane().close())
                 .toList());
@@ -225,7 +235,8 @@ public final class BrokerSender implements Service {
     private CompletableFuture<Void> published(Command command, Report report) {
         metrics.ended(command, report, clock.instant());
         posts.get(report.gateway()).pulse().ended(report, clock.instant());
-        CompletableFuture<Void> published = reporter.publish(report);
+        CompletableFuture<Void> published =
+                reporter.publish(report, TraceContext.child(command.traceparent(), "report"));
         return reporter.hasRoom(report.gateway()) ? CompletableFuture.completedFuture(null) : published;
     }
 

@@ -7,11 +7,13 @@ import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.sender.alert.WebhookConfig;
 import dev.kakutei.sender.network.AddressRule;
 import dev.kakutei.sender.network.HostList;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
  * @param allow addresses that every gateway may have though they are not public
  * @param drain how long a stop waits for calls under way
  * @param pendingReports how many reports of one gateway may wait for Kafka before no more calls to it are begun
+ * @param webhook where alerts are told; empty for nowhere
  */
 public record SenderConfig(
         String name,
@@ -32,7 +35,8 @@ public record SenderConfig(
         List<String> allow,
         int pollRecords,
         Duration drain,
-        int pendingReports) {
+        int pendingReports,
+        Optional<WebhookConfig> webhook) {
     private static final String HOSTS = "sender.hosts";
     private static final String ALLOW = "sender.allow";
 
@@ -43,6 +47,7 @@ public record SenderConfig(
         requireNonNull(hosts, "hosts");
         allow = List.copyOf(allow);
         requireNonNull(drain, "drain");
+        requireNonNull(webhook, "webhook");
     }
 
     public static SenderConfig read(Settings settings) {
@@ -86,7 +91,8 @@ public record SenderConfig(
                 allow,
                 pollRecords,
                 drain,
-                pendingReports);
+                pendingReports,
+                WebhookSettings.read(settings, hosts, allow, environment));
     }
 
     private static List<String> allow(Settings settings) {

@@ -1,8 +1,13 @@
 package dev.kakutei.sender;
 
+import static java.util.Map.entry;
+
+import dev.kakutei.boot.watch.Hop;
+import dev.kakutei.boot.watch.Hops;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
@@ -19,7 +24,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Every metric of the sender, by name (SPEC F1). Requests themselves are counted where they are decided, not here. */
@@ -80,10 +87,26 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
         }
     };
 
+    private static final Map<String, String> MEANINGS = Map.ofEntries(
+            entry(SENDS, "attempts, by what came of them"),
+            entry(INQUIRIES, "questions for the status of a request, by what was found"),
+            entry(NOT_SENT, "attempts of which not one byte left"),
+            entry(CALL, "from the beginning of a call to its answer, or to giving up on it"),
+            entry(COMMAND_AGE, "from the issue of a command to the end of its call"),
+            entry(BREAKER_TURNS, "turns of the breaker"),
+            entry(LIMITED, "commands that grew too old before their turn came"),
+            entry(BUSY, "answers that said too many; they do not open the breaker"),
+            entry(QUARANTINED, "records of a lane that are no command"),
+            entry(REPEATED, "attempts that came again and were not sent"),
+            entry(COMMIT_FAILED, "commits of a position that failed; nothing was sent then"),
+            entry(CRITERIA_SENSELESS, "conditions that were compared with something they make no sense on"));
+
     private final MeterRegistry registry;
+    private final Hops hops;
 
     SenderMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.hops = new Hops(registry, Hop.POST, Hop.ANSWER);
     }
 
     void watch(String gateway, Gate gate) {
@@ -92,6 +115,32 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
         gauge(TOKENS, gateway, gate, Gate::tokens, "calls that may begin now by the gateway's rate; NaN without one");
         gauge(BREAKER, gateway, gate, g -> g.breaker().ordinal(), "0 closed, 1 half open (probes only), 2 open");
         timeouts(gateway);
+        beginAtZero(gateway);
+    }
+
+    /** A rate sees the first one only where the counter was there before. */
+    private void beginAtZero(String gateway) {
+        for (String outcome : List.of("delivered", "refused", "retryable", "unknown", "not_sent")) {
+            counter(SENDS, gateway, "outcome", outcome);
+        }
+        for (Finding finding : Finding.values()) {
+            counter(INQUIRIES, gateway, "finding", finding.name().toLowerCase(Locale.ROOT));
+        }
+        counter(NOT_SENT, gateway, "category", Category.NOT_ATTEMPTED.name().toLowerCase(Locale.ROOT));
+        for (BreakerState state : BreakerState.values()) {
+            counter(BREAKER_TURNS, gateway, "to", state.word());
+        }
+        for (Hold hold : Hold.values()) {
+            counter(LIMITED, gateway, "reason", hold.code());
+        }
+        counter(CRITERIA_SENSELESS, gateway, "list", "response_success_criteria");
+        for (String name : List.of(BUSY, QUARANTINED, REPEATED, COMMIT_FAILED)) {
+            counter(name, gateway);
+        }
+        for (String type : List.of("send", "inquire")) {
+            timer(CALL, gateway, type);
+            timer(COMMAND_AGE, gateway, type);
+        }
     }
 
     void watch(String gateway, Lane lane) {
@@ -126,10 +175,13 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
             count(BUSY, gateway);
         }
         String type = command instanceof Command.Send ? "send" : "inquire";
-        if (answer.category() != Category.NOT_ATTEMPTED) {
-            timer(CALL, gateway, type).record(Duration.ofMillis(answer.elapsedMillis()));
-        }
         Duration age = Duration.between(command.issuedAt(), now);
+        if (answer.category() != Category.NOT_ATTEMPTED) {
+            Duration call = Duration.ofMillis(answer.elapsedMillis());
+            timer(CALL, gateway, type).record(call);
+            hops.took(Hop.POST, age.minus(call), command.traceparent());
+            hops.took(Hop.ANSWER, call, command.traceparent());
+        }
         timer(COMMAND_AGE, gateway, type).record(age.isNegative() ? Duration.ZERO : age);
     }
 
@@ -183,15 +235,20 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
     private Timer timer(String name, String gateway, String type) {
         return Timer.builder(name)
                 .tags(GATEWAY, gateway, "command", type)
+                .description(MEANINGS.get(name))
                 .publishPercentileHistogram()
                 .register(registry);
     }
 
     private void count(String name, String gateway, String... tags) {
-        Counter.builder(name)
+        counter(name, gateway, tags).increment();
+    }
+
+    private Counter counter(String name, String gateway, String... tags) {
+        return Counter.builder(name)
                 .tag(GATEWAY, gateway)
                 .tags(tags)
-                .register(registry)
-                .increment();
+                .description(MEANINGS.get(name))
+                .register(registry);
     }
 }

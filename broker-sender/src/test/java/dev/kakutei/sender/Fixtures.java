@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayFile;
@@ -19,6 +20,8 @@ import java.util.UUID;
 public final class Fixtures {
     public static final RequestId ID = RequestId.of("00000000-0000-7000-8000-000000000001");
     public static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    /** What a gateway sees of it: the same trace, and a span of its own. */
+    public static final String CALL_TRACE = TraceContext.child(TRACE, "call");
 
     private Fixtures() {}
 

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SenderConfigTest {
     private static Path gateways(Path folder) throws IOException {
@@ -46,11 +48,61 @@ class SenderConfigTest {
                         entry("sender.drain", "5s"),
                         entry("sender.hosts", ""),
                         entry("sender.allow", ""),
+                        entry("sender.alert.url", ""),
+                        entry("sender.alert.secret", ""),
+                        entry("sender.alert.severity", "medium"),
+                        entry("sender.alert.timeout", "10s"),
+                        entry("sender.alert.pause", "1s"),
+                        entry("sender.alert.give-up", "1d"),
                         entry("sender.reports.pending", "1000")));
         assertThat(config.pollRecords()).isEqualTo(100);
         assertThat(config.drain()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.pendingReports()).isEqualTo(1000);
         assertThat(config.gateways().gateways().byName()).containsOnlyKeys("gw");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https://hook.example/x | env:HOOK      |          | ''",
+                "http://10.1.2.3/x      | env:HOOK      |          | is private",
+                "http://127.0.0.1:1/x   | env:HOOK      |          | is loopback",
+                "https://hook.example/x | ''            |          | is missing",
+                "https://hook.example/x | the-secret    |          | does not stand among the settings",
+                "https://hook.example/x | env:NOWHERE   |          | has no NOWHERE",
+                "https://hook.example/x | file:/nowhere |          | there is no file",
+                "https://hook.example/x | env:HOOK      | *.bank   | not among sender.hosts",
+                "ftp://hook.example/x   | env:HOOK      |          | must be http",
+                "https://a:b@hook.example/x | env:HOOK  |          | without a name or password",
+                "not an address         | env:HOOK      |          | is no address",
+                "''                     | env:HOOK      |          | is missing",
+            })
+    void read_webhook_isTakenOrRefusedWithTheReason(
+            String url, String secret, String hosts, String mistake, @TempDir Path folder) throws IOException {
+        Settings settings = Settings.of(Map.of(
+                "kafka.bootstrap",
+                "k:1",
+                "gateways.file",
+                gateways(folder).toString(),
+                "sender.alert.url",
+                url,
+                "sender.alert.secret",
+                secret,
+                "sender.hosts",
+                hosts == null ? "" : hosts + ",gw.example"));
+        SenderConfig config = SenderConfig.read(settings, Map.of("HOOK", "a secret"));
+        if (mistake.isEmpty()) {
+            settings.check();
+            assertThat(config.webhook()).isPresent();
+        } else {
+            assertThatThrownBy(settings::check)
+                    .hasMessageContaining("sender.alert.")
+                    .hasMessageContaining(mistake)
+                    .message()
+                    .doesNotContain("the-secret");
+            assertThat(config.webhook()).isEmpty();
+        }
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -67,7 +68,8 @@ final class SenderRig implements AutoCloseable {
 
     BrokerSender sender(String name, GatewaySource source, Duration drain) {
         BrokerSender sender = new BrokerSender(
-                new SenderConfig(name, kafka, source, HostList.of(""), List.of(), 100, drain, 1000), metrics);
+                new SenderConfig(name, kafka, source, HostList.of(""), List.of(), 100, drain, 1000, Optional.empty()),
+                metrics);
         senders.add(sender);
         return sender;
     }

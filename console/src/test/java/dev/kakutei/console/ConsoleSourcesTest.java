@@ -15,6 +15,10 @@ class ConsoleSourcesTest {
             + "|document\\.write|createContextualFragment|DOMParser|srcdoc|\\beval\\(|new Function|setTimeout\\('");
     private static final Pattern IMPORT = Pattern.compile("from '([^']+)'");
     private static final Pattern ELSEWHERE = Pattern.compile("https?://(?!www\\.w3\\.org/2000/svg)");
+    /** What browsers have only over HTTPS and on the machine itself. */
+    private static final Pattern SECURE_ONLY =
+            Pattern.compile("crypto\\.(randomUUID|subtle)|navigator\\.(clipboard|serviceWorker)");
+
     private static final int LONGEST_FILE_LINES = 400;
 
     private final Map<String, String> scripts = Sources.ending(".js");
@@ -26,6 +30,15 @@ class ConsoleSourcesTest {
                                 MARKUP_FROM_TEXT.matcher(source).results())
                         .as(path)
                         .isEmpty());
+    }
+
+    @Test
+    void scripts_overPlainHttp_needNothingThatIsNotThere() {
+        assertThat(scripts)
+                .allSatisfy(
+                        (path, source) -> assertThat(SECURE_ONLY.matcher(source).results())
+                                .as(path)
+                                .isEmpty());
     }
 
     @Test

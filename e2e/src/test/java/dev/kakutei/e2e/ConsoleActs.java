@@ -37,7 +37,9 @@ interface ConsoleActs {
             assertThat(console.find(".state-line .badge")).hasText("Succeeded");
             assertThat(console.find(".timeline")).containsText("found as booked in their ledger");
             assertThat(console.find(".timeline").getByText("mika")).hasCount(2);
-            assertThat(console.find("[data-action]")).hasCount(0);
+            // Whatever became of it, something can be said about it, and nothing else done.
+            console.actAndDone(console.find("[data-action]"), "text", "their support confirmed it");
+            assertThat(console.find(".timeline")).containsText("their support confirmed it");
         }
         assertThat(results(key)).extracting(Result::verdict).containsExactly(Fact.Verdict.SUCCEEDED);
     }

@@ -3,6 +3,7 @@ package dev.kakutei.e2e;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** SPEC C9 in the browser: four eyes. */
@@ -48,13 +49,20 @@ interface ConsoleApproves {
             assertThat(submitter.find(".state-line .badge")).hasText("Returned");
             submitter.find("[data-action=resubmit]").click();
             Locator document = submitter.find("dialog #document");
-            document.fill(document.inputValue().replace("INV-5", "INV-6"));
+            document.fill(document.inputValue().replace("INV-5", "INV-6").replace("3000000", "2900000"));
             submitter.find("dialog #note").fill("corrected as asked");
             submitter.find("dialog [type=submit]").click();
             assertThat(submitter.find(".state-line .badge")).hasText("Waits for approval");
 
             assertThat(approver.of(key)).containsText("corrected as asked");
-            approver.actAndDone(approver.of(key).locator("[data-action=approve]"), "comment", "");
+            approver.openRequest(key, "ken");
+            assertThat(approver.find(".state-line .amount")).hasText("2,900,000 JPY");
+            approver.find("[data-action=approve]").click();
+            Locator summary = approver.find("dialog .summary");
+            assertThat(summary).containsText("2,900,000 JPY");
+            assertThat(summary).containsText("Version2");
+            assertThat(summary.locator("code").last()).hasText(Pattern.compile("[0-9a-f]{64}"));
+            approver.find("dialog [type=submit]").click();
             assertThat(submitter.find(".state-line .badge")).hasText("Succeeded");
         }
     }

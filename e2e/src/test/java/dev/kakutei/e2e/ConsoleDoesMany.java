@@ -2,16 +2,19 @@ package dev.kakutei.e2e;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import dev.kakutei.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Many at once: looked at first, with a reason, watched, stopped and gone on with. More of them with -Dkakutei.console.many=5000. */
 interface ConsoleDoesMany {
     int MANY = Integer.getInteger("kakutei.console.many", 400);
     int AT_ONCE = 200;
+    String REASON = "tokyo-cards is back since 12:30";
     double LIMIT_MILLIS = 60_000 + MANY * 40.0;
 
     ConsoleStage stage();
@@ -26,13 +29,17 @@ interface ConsoleDoesMany {
             console.find("#b-min_amount").fill("999");
             console.find("#b-max_amount").fill("999");
             console.find("#b-rate").fill("60");
-            console.find("#b-reason").fill("tokyo-cards is back since 12:30");
+            console.find("#b-reason").fill(REASON);
             console.find("#bulk-form [type=submit]").click();
             assertThat(console.find("#bulk-count")).hasText(String.format("%,d", MANY));
 
+            loseTheFirstAnswer(console);
             console.find("#bulk-run").click();
             console.find("dialog [type=submit]").click();
-            var job = console.find(".jobs > li").first();
+            assertThat(console.find("dialog .problem")).isVisible();
+            console.find("dialog [type=submit]").click();
+            var job = console.find(".jobs > li").filter(new Locator.FilterOptions().setHasText(REASON));
+            assertThat(job).hasCount(1);
             assertThat(job).hasAttribute("data-state", "running");
             job.locator("[data-job=pause]").click();
             assertThat(job).hasAttribute("data-state", "paused");
@@ -48,6 +55,19 @@ interface ConsoleDoesMany {
             assertThat(job.locator(".counts")).containsText(String.format("%,d of %<,d done", MANY));
         }
         Await.until("all of them succeeded", ConsoleStage.PATIENCE, () -> left() == 0);
+    }
+
+    /** It was started, and the browser has not heard of it: asked for again, it is the same job. */
+    private static void loseTheFirstAnswer(ConsolePage console) {
+        AtomicBoolean lost = new AtomicBoolean();
+        console.page().route("**/bulk-orders", route -> {
+            if (route.request().method().equals("POST") && lost.compareAndSet(false, true)) {
+                route.fetch();
+                route.abort();
+            } else {
+                route.resume();
+            }
+        });
     }
 
     private void seed() {

@@ -75,7 +75,7 @@ class ProveTest {
             auditor.told("never-accepted", 202);
             spoil(
                     postgres,
-                    "update ledger_events set fact = replace(fact::text, 'gateway', 'gatewoy')::json"
+                    "update ledger_events set actor = 'nobody'"
                             + " where (request_id, event_id) = (select request_id, event_id from ledger_events"
                             + " where event_id = 2 limit 1)");
             spoil(

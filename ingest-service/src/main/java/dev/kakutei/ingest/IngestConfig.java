@@ -22,6 +22,7 @@ import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.upkeep.CleaningConfig;
+import dev.kakutei.ingest.watch.WatchConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,7 +41,8 @@ public record IngestConfig(
         StreamConfig stream,
         CleaningConfig cleaning,
         OrderConfig orders,
-        BulkConfig bulk) {
+        BulkConfig bulk,
+        WatchConfig watch) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -53,6 +55,7 @@ public record IngestConfig(
         requireNonNull(search, "search");
         requireNonNull(stream, "stream");
         requireNonNull(cleaning, "cleaning");
+        requireNonNull(watch, "watch");
         requireNonNull(orders, "orders");
         requireNonNull(bulk, "bulk");
     }
@@ -76,7 +79,8 @@ public record IngestConfig(
                 ReadingSettings.stream(settings),
                 ReadingSettings.cleaning(settings),
                 OrderSettings.orders(settings, http.deadlines()),
-                OrderSettings.bulk(settings));
+                OrderSettings.bulk(settings),
+                ReadingSettings.watch(settings));
     }
 
     private static HttpConfig http(Settings settings) {
@@ -189,7 +193,7 @@ public record IngestConfig(
 
     private static BatchConfig batch(Settings settings) {
         return new BatchConfig(
-                settings.integer("ingest.batch.writers", 3, 1, 16, "transactions that store requests at once"),
+                settings.integer("ingest.batch.writers", 2, 1, 16, "transactions that store requests at once"),
                 settings.integer("ingest.batch.requests", 256, 1, 5_000, "most requests in one transaction"),
                 settings.duration(
                         "ingest.batch.linger",

@@ -14,6 +14,8 @@ import dev.kakutei.ingest.access.KeyDoorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.alert.AlertBook;
+import dev.kakutei.ingest.alert.AlertReader;
 import dev.kakutei.ingest.bulk.BulkTable;
 import dev.kakutei.ingest.bulk.BulkWorker;
 import dev.kakutei.ingest.consume.TopicEnd;
@@ -26,6 +28,7 @@ import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.meters.OrderMeters;
 import dev.kakutei.ingest.meters.ReadMeters;
+import dev.kakutei.ingest.meters.StandingMeters;
 import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.meters.UpkeepMeters;
 import dev.kakutei.ingest.order.Guard;
@@ -47,6 +50,7 @@ import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.ingest.upkeep.Cleaner;
+import dev.kakutei.ingest.watch.StandingWatch;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.ServiceHealth;
@@ -83,6 +87,9 @@ public final class IngestService implements Service {
     private final SearchReader searches;
     private final LedgerTail tail;
     private final Cleaner cleaner;
+    private final AlertBook alertBook;
+    private final AlertReader alerts;
+    private final StandingWatch standing;
     private final LedgerProjection projection;
     private final TopicEnd<Result> results;
     private final OrderDesk orders;
@@ -130,6 +137,9 @@ public final class IngestService implements Service {
                 config.http().maxWaiting(), () -> !gateways.get().approvals().isEmpty(), meters);
         tail = new LedgerTail(config.kafka(), List.of(streams, orders, waiters));
         cleaner = new Cleaner(config.cleaning(), database, new UpkeepMeters(registry), clock);
+        alertBook = new AlertBook(config.kafka(), database, config.projection().patience(), clock);
+        alerts = new AlertReader(database);
+        standing = new StandingWatch(config.watch(), database, new StandingMeters(registry));
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
         results = new TopicEnd<>(
                 "ingest-results",
@@ -166,6 +176,7 @@ public final class IngestService implements Service {
                 commits::submit,
                 reader,
                 searches,
+                alerts,
                 streams,
                 new OperatorRoutes(
                         config.http(),
@@ -200,7 +211,8 @@ public final class IngestService implements Service {
                 kafka.topics().ledger(),
                 kafka.topics().operator(),
                 kafka.topics().refusals(),
-                kafka.topics().health()));
+                kafka.topics().health(),
+                kafka.topics().alerts()));
         for (RequestKind kind : RequestKind.values()) {
             topics.add(kafka.topics().results(kind));
         }
@@ -217,6 +229,9 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest overview", STOP, flows).start();
         shutdown.closeLater("ingest lag", STOP, lags);
         shutdown.closeLater("ingest cleaner", STOP, cleaner).start();
+        shutdown.closeLater("ingest alerts", STOP, alertBook).start();
+        shutdown.closeLater("ingest standing", STOP, standing).start();
+        shutdown.closeLater("ingest alert reader", STOP, alerts);
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest searches", STOP, searches);
         shutdown.closeLater("ingest writers", STOP, commits).start();
@@ -256,6 +271,7 @@ public final class IngestService implements Service {
                 new HealthCheck("ingest-log", wal::trouble),
                 new HealthCheck("ingest-projection", projection::trouble),
                 new HealthCheck("ingest-results", results::trouble),
+                new HealthCheck("ingest-alerts", alertBook::trouble),
                 new HealthCheck("ingest-orders", orders::trouble),
                 new HealthCheck("ingest-topic", () -> takesFromTopic() ? topicDoor.trouble() : Optional.empty())));
         checks.addAll(doorkeeper.checks());

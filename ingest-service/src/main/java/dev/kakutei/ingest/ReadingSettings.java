@@ -5,6 +5,7 @@ import dev.kakutei.ingest.search.Search;
 import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.upkeep.CleaningConfig;
+import dev.kakutei.ingest.watch.WatchConfig;
 import java.time.Duration;
 
 /** What can be set about reading back, and about what is kept for it. */
@@ -51,6 +52,22 @@ final class ReadingSettings {
                         16 * 1024,
                         16 * 1024 * 1024,
                         "bytes that may wait for a caller who reads slowly; beyond it the stream is cut off"));
+    }
+
+    static WatchConfig watch(Settings settings) {
+        return new WatchConfig(
+                settings.duration(
+                        "ingest.watch.every",
+                        Duration.ofSeconds(10),
+                        Duration.ofMillis(100),
+                        Duration.ofMinutes(10),
+                        "how often Postgres is asked how many requests wait, and for how long"),
+                settings.integer(
+                        "ingest.watch.rows",
+                        20_000,
+                        100,
+                        1_000_000,
+                        "most rows of each state that are counted for it; beyond, it is at least so many"));
     }
 
     static CleaningConfig cleaning(Settings settings) {

@@ -44,8 +44,12 @@ final class Draft {
 
     Draft record(Fact fact) {
         LedgerEvent event = new LedgerEvent(entry.id(), entry.seq() + 1, now, by, fact);
+        Status before = entry.status();
         entry = entry.apply(event);
         events.add(event);
+        if (before == Status.VERIFICATION_FAILED && entry.status() != Status.VERIFICATION_FAILED) {
+            effect(new Effect.Clear(Cause.VERIFICATION_FAILED));
+        }
         return this;
     }
 

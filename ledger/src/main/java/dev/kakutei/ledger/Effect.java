@@ -24,6 +24,8 @@ public sealed interface Effect {
 
         T raise(Raise effect);
 
+        T clear(Clear effect);
+
         T countAbsurdWait(CountAbsurdWait effect);
     }
 
@@ -81,17 +83,36 @@ public sealed interface Effect {
         }
     }
 
-    /** Tell somebody. */
+    /**
+     * Tell somebody.
+     *
+     * @param cause the word of a {@link Cause}
+     */
     record Raise(Alert.Severity severity, String cause, String summary) implements Effect {
         public Raise {
             requireNonNull(severity, "severity");
             requireNonNull(cause, "cause");
             requireNonNull(summary, "summary");
+            if (Cause.ofWord(cause).isEmpty()) {
+                throw new IllegalArgumentException(cause + " is not among the causes: say there when it is over");
+            }
         }
 
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.raise(this);
+        }
+    }
+
+    /** The request is no reason any more for what it raised. */
+    record Clear(Cause cause) implements Effect {
+        public Clear {
+            requireNonNull(cause, "cause");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.clear(this);
         }
     }
 

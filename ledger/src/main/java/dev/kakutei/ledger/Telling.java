@@ -4,6 +4,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
+import dev.kakutei.schemas.TraceContext;
 import java.time.Instant;
 
 /** What the world is told of an entry. */
@@ -32,7 +33,7 @@ public final class Telling {
                 entry.acceptedAt(),
                 entry.settledAt(),
                 entry.gatewayAnswer(),
-                entry.traceparent());
+                TraceContext.child(entry.traceparent(), "result"));
     }
 
     public static StatusChange statusChange(Entry entry) {
@@ -60,6 +61,23 @@ public final class Telling {
                 entry == null ? null : entry.id(),
                 entry == null ? null : entry.gateway(),
                 raise.summary(),
+                now);
+    }
+
+    /** Where it was raised before, this request is no reason for it any more. */
+    public static Alert cleared(Entry entry, Effect.Clear clear, Instant now) {
+        String cause = clear.cause().word();
+        return new Alert(
+                cause + "/" + entry.id() + "/cleared",
+                Alert.Severity.LOW,
+                cause,
+                entry.id(),
+                entry.gateway(),
+                "the request is " + entry.status().word(),
+                now,
+                null,
+                null,
+                null,
                 now);
     }
 

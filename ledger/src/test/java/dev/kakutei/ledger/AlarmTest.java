@@ -20,59 +20,129 @@ class AlarmTest {
         List<Alert> told = new ArrayList<>();
         Alarm alarm = null;
         for (int i = 0; i < 2_000; i++) {
-            Alarm.Ringing ringing = Alarm.raised(alarm, alert(i), START.plusMillis(30L * i));
+            Alarm.Ringing ringing = Alarm.heard(alarm, alert(i), START.plusMillis(30L * i));
             alarm = ringing.alarm();
-            ringing.telling().ifPresent(told::add);
+            told.addAll(ringing.tellings());
         }
-        assertThat(told).containsExactly(alert(0));
-        assertThat(alarm.timePassed(START.plus(Alarm.REPEAT).minusMillis(1)).telling())
+        assertThat(told).extracting(Alert::id).containsExactly(alert(0).id());
+        assertThat(alarm.timePassed(START.plus(Alarm.REPEAT).minusMillis(1)).tellings())
                 .isEmpty();
 
         Alarm.Ringing later = alarm.timePassed(START.plus(Alarm.REPEAT));
-        assertThat(later.telling().orElseThrow().summary()).startsWith("1999 more, 2000 since " + START);
-        assertThat(later.alarm().timePassed(START.plus(Duration.ofDays(1))).telling())
+        assertThat(later.tellings()).singleElement().satisfies(alert -> {
+            assertThat(alert.summary()).startsWith("1999 more, 2000 since " + START);
+            assertThat(alert.count()).isEqualTo(2_000);
+            assertThat(alert.alarm())
+                    .as("one alarm, one name")
+                    .isEqualTo(told.get(0).alarm());
+            assertThat(alert.resolvedAt()).isNull();
+        });
+        assertThat(later.alarm().timePassed(START.plus(Duration.ofDays(1))).tellings())
+                .as("a person must look, however long it takes")
                 .isEmpty();
     }
 
     @Test
-    void raised_afterALongSilence_isANewOne() {
-        Alarm alarm = Alarm.raised(null, alert(1), START).alarm();
-        Instant later = START.plus(Alarm.SILENCE).plusSeconds(1);
+    void cleared_byEveryRequestThatRaisedIt_isResolvedAtTheLast() {
+        Alarm alarm = Alarm.heard(null, alert(1), START).alarm();
+        String name = Alarm.heard(null, alert(1), START).tellings().get(0).alarm();
+        alarm = Alarm.heard(alarm, alert(2), START.plusSeconds(1)).alarm();
 
-        assertThat(alarm.over(later)).isTrue();
-        assertThat(Alarm.raised(alarm, alert(2), later).telling()).contains(alert(2));
+        Alarm.Ringing one = Alarm.heard(alarm, cleared(2), START.plusSeconds(2));
+        assertThat(one.tellings()).isEmpty();
+
+        Alarm.Ringing both = Alarm.heard(one.alarm(), cleared(1), START.plusSeconds(3));
+        assertThat(both.alarm()).isNull();
+        assertThat(both.tellings()).singleElement().satisfies(alert -> {
+            assertThat(alert.alarm()).isEqualTo(name);
+            assertThat(alert.resolvedAt()).isEqualTo(START.plusSeconds(3));
+            assertThat(alert.count()).isEqualTo(2);
+            assertThat(alert.severity()).isEqualTo(Alert.Severity.HIGH);
+        });
     }
 
     @Test
-    void over_whileSomethingIsUntold_isNot() {
-        Alarm alarm = Alarm.raised(null, alert(1), START).alarm();
-        Alarm counted = Alarm.raised(alarm, alert(2), START.plusSeconds(1)).alarm();
+    void cleared_whereNothingGoesOn_isNothing() {
+        Alarm.Ringing ringing = Alarm.heard(null, cleared(1), START);
 
-        assertThat(counted.over(START.plus(Duration.ofDays(1)))).isFalse();
+        assertThat(ringing.alarm()).isNull();
+        assertThat(ringing.tellings()).isEmpty();
+    }
+
+    @Test
+    void event_afterALongSilence_isResolvedOnce() {
+        Alarm alarm = Alarm.heard(null, event(1), START).alarm();
+        Instant later = START.plus(Alarm.SILENCE).plusSeconds(1);
+
+        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).tellings()).isEmpty();
+        Alarm.Ringing ringing = alarm.timePassed(later);
+        assertThat(ringing.alarm()).isNull();
+        assertThat(ringing.tellings()).extracting(Alert::resolvedAt).containsExactly(later);
+    }
+
+    /** Nobody looks while a partition moves or is restored: what ended meanwhile is still told. */
+    @Test
+    void event_raisedAgainAfterASilenceThatNobodySaw_endsTheOldOneAndBeginsANewOne() {
+        Alarm alarm = Alarm.heard(null, event(1), START).alarm();
+        Instant later = START.plus(Alarm.SILENCE).plusSeconds(1);
+
+        Alarm.Ringing ringing = Alarm.heard(alarm, event(2), later);
+
+        assertThat(ringing.tellings()).extracting(Alert::resolvedAt).containsExactly(later, null);
+        assertThat(ringing.tellings()).extracting(Alert::alarm).doesNotHaveDuplicates();
+        assertThat(ringing.alarm().raised()).isEqualTo(1);
     }
 
     @Test
     void raised_whileTheClockIsSetBack_isStillCounted() {
-        Alarm alarm = Alarm.raised(null, alert(1), START).alarm();
-        Alarm.Ringing ringing = Alarm.raised(alarm, alert(2), START.minus(Duration.ofDays(1)));
+        Alarm alarm = Alarm.heard(null, event(1), START).alarm();
+        Alarm.Ringing ringing = Alarm.heard(alarm, event(2), START.minus(Duration.ofDays(1)));
 
-        assertThat(ringing.telling()).isEmpty();
+        assertThat(ringing.tellings()).isEmpty();
         assertThat(ringing.alarm().raised()).isEqualTo(2);
+    }
+
+    @Test
+    void cause_ofANewerVersion_isAnEvent() {
+        Alert unknown = new Alert("x/1", Alert.Severity.HIGH, "something_new", null, "bank", "look", START);
+        Alarm alarm = Alarm.heard(null, unknown, START).alarm();
+
+        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE).plusSeconds(1)).alarm())
+                .isNull();
     }
 
     @Test
     void subject_sameCauseAndGateway_isShared() {
         assertThat(Alarm.subject(alert(1))).isEqualTo(Alarm.subject(alert(2)));
-        assertThat(Alarm.counts(alert(1))).isTrue();
-        assertThat(Alarm.counts(of(1, Alert.Severity.LOW))).isFalse();
+        assertThat(Alarm.subject(alert(1))).isEqualTo(Alarm.subject(cleared(1)));
     }
 
     private static Alert alert(int number) {
-        return of(number, Alert.Severity.HIGH);
+        return of(number, Alert.Severity.HIGH, Cause.VERIFICATION_FAILED);
     }
 
-    private static Alert of(int number, Alert.Severity severity) {
+    private static Alert event(int number) {
+        return of(number, Alert.Severity.MEDIUM, Cause.ATTEMPTS_USED_UP);
+    }
+
+    private static Alert cleared(int number) {
+        Alert raised = alert(number);
+        return new Alert(
+                raised.id() + "/cleared",
+                Alert.Severity.LOW,
+                raised.cause(),
+                raised.requestId(),
+                raised.gateway(),
+                "settled",
+                START,
+                null,
+                null,
+                null,
+                START);
+    }
+
+    private static Alert of(int number, Alert.Severity severity, Cause cause) {
         RequestId id = new RequestId(new UUID(0, number));
-        return new Alert("verification_failed/" + id, severity, "verification_failed", id, "bank", "look", START);
+        return new Alert(cause.word() + "/" + id, severity, cause.word(), id, "bank", "look", START);
     }
 }

@@ -39,6 +39,7 @@ final class Invariants {
         resultIsToldWithTheSettlementOnly();
         theEndIsTheEnd();
         peopleAreTold();
+        whatIsRaisedIsCleared();
     }
 
     private void eventsAreDenseAndFoldToTheEntry() {
@@ -145,6 +146,19 @@ final class Invariants {
         if (facts(Fact.Settled.class).stream().anyMatch(fact -> fact.verdict() == Fact.Verdict.ABORTED)) {
             assertThat(alerts).isNotEmpty();
         }
+    }
+
+    /** What was raised for a state is cleared when the state is left: an alarm that counts both cannot stay for ever. */
+    private void whatIsRaisedIsCleared() {
+        long raised = effects(Effect.Raise.class).stream()
+                .filter(raise -> raise.cause().equals(Cause.VERIFICATION_FAILED.word()))
+                .count();
+        long cleared = effects(Effect.Clear.class).size();
+        assertThat(raised - cleared).isEqualTo(waits(decision.entry()) - waits(before));
+    }
+
+    private static long waits(Entry entry) {
+        return entry != null && entry.status() == Status.VERIFICATION_FAILED ? 1 : 0;
     }
 
     private <T extends Fact> List<T> facts(Class<T> type) {

@@ -1,5 +1,6 @@
 package dev.kakutei.relay;
 
+import dev.kakutei.boot.log.RequestLine;
 import dev.kakutei.relay.capture.Captured;
 import dev.kakutei.relay.publish.AcceptedPublisher;
 import dev.kakutei.relay.route.OutboxRow;
@@ -103,7 +104,9 @@ final class Delivery {
         Instant now = clock.instant();
         for (Routed.Message message : messages) {
             if (refused.isEmpty() || refused.stream().noneMatch(one -> one.row() == message.row())) {
-                metrics.published(Duration.between(message.event().at(), now));
+                metrics.published(
+                        Duration.between(message.event().at(), now),
+                        message.row().traceparent());
             }
         }
     }
@@ -119,6 +122,11 @@ final class Delivery {
     private void quarantine(Routed.Unroutable unroutable) {
         lastQuarantined = unroutable.row() + ": " + unroutable.reason();
         metrics.quarantined();
-        log.error("QUARANTINED, will not be announced until somebody sees to it: {}", lastQuarantined);
+        OutboxRow row = unroutable.row();
+        RequestLine.at(log.atError(), row.id())
+                .idempotencyKey(row.idempotencyKey())
+                .adapter(row.gateway())
+                .trace(row.traceparent())
+                .log("QUARANTINED, will not be announced until somebody sees to it: {}", lastQuarantined);
     }
 }

@@ -1,5 +1,7 @@
 package dev.kakutei.relay;
 
+import dev.kakutei.boot.watch.Hop;
+import dev.kakutei.boot.watch.Hops;
 import dev.kakutei.relay.capture.SlotStatus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -20,12 +22,14 @@ final class RelayMetrics {
     private final Timer canary;
     private final Counter announcedAgain;
     private final Counter reconcileFailures;
+    private final Hops hops;
     private final AtomicLong suspects = new AtomicLong();
     private final DistributionSummary batchRows;
     private final AtomicLong lagBytes = new AtomicLong();
     private final AtomicLong retainedBytes = new AtomicLong();
 
     RelayMetrics(MeterRegistry registry, Lifecycle lifecycle, CanaryWatch watch) {
+        hops = new Hops(registry, Hop.CAPTURE);
         captured = Counter.builder("relay.rows.captured")
                 .description("outbox rows read from the log, repetitions included")
                 .register(registry);
@@ -84,8 +88,9 @@ final class RelayMetrics {
         batchRows.record(rows);
     }
 
-    void published(Duration sinceCreated) {
+    void published(Duration sinceCreated, String traceparent) {
         published.increment();
+        hops.took(Hop.CAPTURE, sinceCreated, traceparent);
         latency.record(sinceCreated.isNegative() ? Duration.ZERO : sinceCreated);
     }
 

@@ -35,6 +35,9 @@ public sealed interface Command {
 
     JsonNode request();
 
+    /** The caller's name for the request, for logs; null where the command was issued by an older version. */
+    String idempotencyKey();
+
     <T> T match(Cases<T> cases);
 
     interface Cases<T> {
@@ -53,12 +56,27 @@ public sealed interface Command {
             Instant notAfter,
             long callTimeoutMillis,
             String traceparent,
-            JsonNode request)
+            JsonNode request,
+            String idempotencyKey)
             implements Command {
         public Send {
             issuedAt = requireNonNull(issuedAt, "issued_at").truncatedTo(ChronoUnit.MILLIS);
             notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
             check(requestId, kind, gateway, attempt, callTimeoutMillis, request);
+        }
+
+        /** Without the caller's name for it. */
+        public Send(
+                RequestId requestId,
+                RequestKind kind,
+                String gateway,
+                int attempt,
+                Instant issuedAt,
+                Instant notAfter,
+                long callTimeoutMillis,
+                String traceparent,
+                JsonNode request) {
+            this(requestId, kind, gateway, attempt, issuedAt, notAfter, callTimeoutMillis, traceparent, request, null);
         }
 
         @Override
@@ -77,12 +95,27 @@ public sealed interface Command {
             Instant notAfter,
             long callTimeoutMillis,
             String traceparent,
-            JsonNode request)
+            JsonNode request,
+            String idempotencyKey)
             implements Command {
         public Inquire {
             issuedAt = requireNonNull(issuedAt, "issued_at").truncatedTo(ChronoUnit.MILLIS);
             notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
             check(requestId, kind, gateway, inquiry, callTimeoutMillis, request);
+        }
+
+        /** Without the caller's name for it. */
+        public Inquire(
+                RequestId requestId,
+                RequestKind kind,
+                String gateway,
+                int inquiry,
+                Instant issuedAt,
+                Instant notAfter,
+                long callTimeoutMillis,
+                String traceparent,
+                JsonNode request) {
+            this(requestId, kind, gateway, inquiry, issuedAt, notAfter, callTimeoutMillis, traceparent, request, null);
         }
 
         @Override

@@ -154,6 +154,20 @@ public final class Samples {
                 new Command.Send(
                         ID, RequestKind.ORDER, "simulator", 6, T0, T0.plusSeconds(30), 1, null, orderRequest()));
         put(
+                "command.send-named",
+                Codecs.COMMAND,
+                new Command.Send(
+                        ID,
+                        RequestKind.PAYMENT,
+                        "simulator",
+                        1,
+                        T0,
+                        T0.plusSeconds(30),
+                        30_000,
+                        TRACE,
+                        paymentRequest(),
+                        "p-1"));
+        put(
                 "command.inquire",
                 Codecs.COMMAND,
                 new Command.Inquire(
@@ -350,6 +364,21 @@ public final class Samples {
                 "alert.bare",
                 Codecs.ALERT,
                 new Alert("a-2", Alert.Severity.LOW, "slot_lag", null, null, "the slot is behind", T0));
+        put(
+                "alert.resolved",
+                Codecs.ALERT,
+                new Alert(
+                        "a-3",
+                        Alert.Severity.HIGH,
+                        "verification_failed",
+                        ID,
+                        "simulator",
+                        "over",
+                        T0,
+                        "verification_failed/simulator@" + T0,
+                        T0,
+                        12L,
+                        T0));
     }
 
     private static void event(String name, int seq, Fact fact) {

@@ -41,6 +41,7 @@ public final class VerifierStream implements Service {
     private final HealthBeat beat;
     private final InstantSource clock;
     private final FailureBudget budget;
+    private final KafkaLink link = new KafkaLink();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CountDownLatch running = new CountDownLatch(1);
     private final AtomicReference<KafkaStreams> streams = new AtomicReference<>();
@@ -53,6 +54,7 @@ public final class VerifierStream implements Service {
     VerifierStream(VerifierConfig config, MeterRegistry registry, InstantSource clock, FailureBudget budget) {
         this.config = config;
         this.meters = new LedgerMeters(registry);
+        meters.gateways(config.gateways().gateways().byName().keySet());
         this.clock = clock;
         this.budget = budget;
         this.beat = new HealthBeat(config.kafka(), this, InstanceName.any("verifier"));
@@ -137,6 +139,10 @@ public final class VerifierStream implements Service {
                     return state == KafkaStreams.State.RUNNING
                             ? Optional.empty()
                             : Optional.of("the topology is " + state + ", last failure: " + lastFailure.get());
+                }),
+                new HealthCheck("verifier.kafka", () -> {
+                    KafkaStreams now = streams.get();
+                    return now == null ? Optional.empty() : link.trouble(now.metrics(), System.nanoTime());
                 }),
                 new HealthCheck(
                         "verifier.timers",

@@ -1,5 +1,6 @@
 package dev.kakutei.sender.consume;
 
+import dev.kakutei.boot.log.RequestLine;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.sender.limit.Evidence;
 import dev.kakutei.sender.limit.Gate;
@@ -74,22 +75,27 @@ final class Handover {
         }
         Command command = arrival.order().get().command();
         if (recent.isRepeated(command)) {
-            log.error(
-                    "an attempt for {} came again at {} offset {}; not sent",
-                    command.requestId(),
-                    arrival.partition(),
-                    arrival.offset());
+            about(command)
+                    .log("an attempt came again at {} offset {}; not sent", arrival.partition(), arrival.offset());
             events.repeated(gateway);
             return Optional.empty();
         }
         return arrival.order();
     }
 
+    private static RequestLine about(Command command) {
+        RequestLine line = RequestLine.at(log.atError(), command.requestId())
+                .idempotencyKey(command.idempotencyKey())
+                .adapter(command.gateway())
+                .trace(command.traceparent());
+        return command instanceof Command.Send send ? line.attempts(send.attempt()) : line;
+    }
+
     private static void whenOver(Command command, Supplier<CompletionStage<?>> begin, Consumer<Object> over) {
         try {
             begin.get().whenComplete((result, thrown) -> over.accept(result));
         } catch (RuntimeException e) {
-            log.error("the command for {} could not be acted on", command.requestId(), e);
+            about(command).cause(e).log("a command could not be acted on");
             over.accept(null);
         }
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.kakutei.boot.redact.CardNumbers;
 import dev.kakutei.sender.criteria.AnswerJson;
 import java.nio.charset.Charset;
 import java.util.regex.Matcher;

@@ -1,11 +1,13 @@
 package dev.kakutei.sender.gateway;
 
+import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.sender.criteria.Evidence;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * One answer that is being judged. Keeps of it what may be wanted later (SPEC D5): status code, error code, when to come
@@ -14,6 +16,11 @@ import java.util.TreeMap;
 final class AnswerReading {
     private static final List<String> KEPT =
             List.of("retry-after", "x-ratelimit-reset", "x-ratelimit-remaining", "date");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    /** Of a time since 1970 in milliseconds. */
+    private static final int LONGEST_TIME = 13;
+
+    private static final String ABSURD = "999999999999999";
     private static final int MAX_HEADER = 128;
 
     private final Reply.Answered reply;
@@ -113,11 +120,19 @@ final class AnswerReading {
         for (String name : KEPT) {
             String value = reply.headers().get(name);
             if (value != null) {
-                String clean = redaction.withoutSecrets(clipped(value));
+                String clean = keepable(redaction.withoutSecrets(clipped(value)).strip());
                 kept.put(name, clean.length() <= MAX_HEADER ? clean : clean.substring(0, MAX_HEADER));
             }
         }
         return kept;
+    }
+
+    /** A number that is no time any more says "absurdly long" just as well when it is not the one that was sent. */
+    private String keepable(String value) {
+        if (!DIGITS.matcher(value).matches()) {
+            return redaction.redact(value);
+        }
+        return value.length() <= LONGEST_TIME ? value : ABSURD;
     }
 
     private String redacted(String text) {

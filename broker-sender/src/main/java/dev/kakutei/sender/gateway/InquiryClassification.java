@@ -1,5 +1,6 @@
 package dev.kakutei.sender.gateway;
 
+import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;

@@ -1,5 +1,6 @@
 package dev.kakutei.sender.gateway;
 
+import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.gateway.Auth;
 import dev.kakutei.schemas.gateway.Signature;
 import dev.kakutei.schemas.gateway.Wire;

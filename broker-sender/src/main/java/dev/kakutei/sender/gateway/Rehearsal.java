@@ -2,6 +2,7 @@ package dev.kakutei.sender.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;

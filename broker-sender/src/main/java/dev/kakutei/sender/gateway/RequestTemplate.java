@@ -2,6 +2,7 @@ package dev.kakutei.sender.gateway;
 
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.render.BodyWriter;
 import dev.kakutei.sender.render.HeaderTemplates;
@@ -71,8 +72,9 @@ final class RequestTemplate {
     private static Map<String, String> own(Command command) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Accept", "application/json");
-        if (command.traceparent() != null) {
-            headers.put("traceparent", command.traceparent());
+        String trace = TraceContext.child(command.traceparent(), "call");
+        if (trace != null) {
+            headers.put(TraceContext.HEADER, trace);
         }
         return headers;
     }

@@ -3,7 +3,9 @@ package dev.kakutei.sender.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.Failpoint;
+import dev.kakutei.boot.log.RequestLine;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
 import java.util.HashMap;
@@ -74,19 +76,32 @@ public final class Reporter implements AutoCloseable {
         return pendingOf(gateway).get() < roomFor;
     }
 
-    /** Completes when Kafka has the report for good, or exceptionally when it never will. */
+    /** Without a trace. */
     public CompletableFuture<Void> publish(Report report) {
+        return publish(report, null);
+    }
+
+    /**
+     * Completes when Kafka has the report for good, or exceptionally when it never will.
+     *
+     * @param traceparent goes beside it; null for none
+     */
+    public CompletableFuture<Void> publish(Report report, String traceparent) {
         CompletableFuture<Void> published = new CompletableFuture<>();
         AtomicInteger waiting = pendingOf(report.gateway());
         waiting.incrementAndGet();
         published.whenComplete((done, thrown) -> {
             waiting.decrementAndGet();
             if (thrown != null) {
-                log.error("the report on {} was lost; it will count as unknown", report.requestId(), thrown);
+                RequestLine.at(log.atError(), report.requestId())
+                        .adapter(report.gateway())
+                        .trace(traceparent)
+                        .cause(thrown)
+                        .log("a report was lost; it will count as unknown");
             }
         });
         try {
-            publisher.execute(() -> send(report, published));
+            publisher.execute(() -> send(report, traceparent, published));
         } catch (RejectedExecutionException e) {
             published.completeExceptionally(e);
         }
@@ -117,11 +132,15 @@ public final class Reporter implements AutoCloseable {
         return pending.computeIfAbsent(gateway, any -> new AtomicInteger());
     }
 
-    private void send(Report report, CompletableFuture<Void> published) {
+    private void send(Report report, String traceparent, CompletableFuture<Void> published) {
         try {
             byte[] key = report.requestId().toString().getBytes(UTF_8);
             byte[] value = topic.codec().encode(report);
-            producer.send(new ProducerRecord<>(topic.name(), key, value), (metadata, failure) -> {
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic.name(), key, value);
+            if (traceparent != null) {
+                record.headers().add(TraceContext.HEADER, traceparent.getBytes(UTF_8));
+            }
+            producer.send(record, (metadata, failure) -> {
                 if (failure == null) {
                     Failpoint.SENDER_REPORT_ACKNOWLEDGED.reached();
                     published.complete(null);

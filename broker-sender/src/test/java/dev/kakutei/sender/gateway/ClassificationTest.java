@@ -3,6 +3,7 @@ package dev.kakutei.sender.gateway;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Outcome;
@@ -168,11 +169,12 @@ class ClassificationTest {
 
     @Test
     void of_endlessHeader_isBounded() {
-        Map<String, String> headers = Map.of("retry-after", "9".repeat(5000));
+        Map<String, String> headers = Map.of("retry-after", "x".repeat(5000), "x-ratelimit-reset", "9".repeat(5000));
         Answer answer = classified(new Reply.Answered(429, headers, new byte[0], Reply.Extent.WHOLE, 1))
                 .answer();
 
         assertThat(answer.headers().get("retry-after")).hasSize(128);
+        assertThat(answer.headers().get("x-ratelimit-reset")).as("as absurd").isEqualTo("9".repeat(15));
     }
 
     @ParameterizedTest

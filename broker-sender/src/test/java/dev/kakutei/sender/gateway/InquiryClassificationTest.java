@@ -3,6 +3,7 @@ package dev.kakutei.sender.gateway;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.RequestKind;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;

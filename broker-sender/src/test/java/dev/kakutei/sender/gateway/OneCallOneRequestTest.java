@@ -226,7 +226,7 @@ class OneCallOneRequestTest {
             assertThat(first.path()).isEqualTo("/payments");
             assertThat(first.header("idempotency-key")).isEqualTo(Fixtures.ID.toString());
             assertThat(first.header("kakutei-attempt")).isEqualTo("1");
-            assertThat(first.header("traceparent")).isEqualTo(Fixtures.TRACE);
+            assertThat(first.header("traceparent")).isEqualTo(Fixtures.CALL_TRACE);
             assertThat(first.header("user-agent")).isEqualTo("kakutei");
             assertThat(first.header("content-type")).isEqualTo("application/json");
             assertThat(first.header("accept-encoding")).isNull();

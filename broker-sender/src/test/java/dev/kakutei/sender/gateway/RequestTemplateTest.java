@@ -32,7 +32,7 @@ class RequestTemplateTest {
         assertThat(outgoing.headers())
                 .containsEntry("Idempotency-Key", Fixtures.ID.toString())
                 .containsEntry("Kakutei-Attempt", "3")
-                .containsEntry("traceparent", Fixtures.TRACE)
+                .containsEntry("traceparent", Fixtures.CALL_TRACE)
                 .containsEntry("Content-Type", "application/json");
         assertThat(json(outgoing))
                 .isEqualTo(Json.MAPPER.readTree("{\"reference\":\"" + Fixtures.ID + "\",\"account\":\"ACC-1\","

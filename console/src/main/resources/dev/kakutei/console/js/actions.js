@@ -2,9 +2,9 @@
 // the screen: a request that has moved on since is left alone by the server.
 
 import {h, say} from './dom.js';
-import {get, post, requestPath} from './api.js';
-import {amount, t} from './i18n.js';
-import {button, facts, field} from './parts.js';
+import {freshKey, get, post, requestPath} from './api.js';
+import {amount, number, t} from './i18n.js';
+import {button, facts, field, problem} from './parts.js';
 import {confirm, reason} from './dialog.js';
 import {badge} from './states.js';
 import {gateway, may} from './session.js';
@@ -15,11 +15,21 @@ const IMAGES = {settle_succeeded: 'ok', settle_failed: 'no', send_again: 'again'
 
 export const image = action => IMAGES[action] ?? 'send';
 
+/** What goes wrong outside of a dialog is shown beside the button, never lost. */
+export async function told(node, work) {
+  const place = node.closest('.card');
+  try {
+    await work;
+  } catch (e) {
+    place.append(problem(e));
+  }
+}
+
 /** Buttons for what is allowed now. `moved` is called with the request as it is afterwards. */
 export function orderButtons(request, client, moved) {
   const allowed = (request.allowed ?? []).filter(action => ORDERS.includes(action));
   return allowed.map(action =>
-    button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: DANGER.has(action) ? 'careful' : '', onclick: () => order(action, request, client, moved)}, image(action)));
+    button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: DANGER.has(action) ? 'careful' : '', onclick: event => told(event.currentTarget, order(action, request, client, moved))}, image(action)));
 }
 
 export async function order(action, request, client, moved) {
@@ -29,7 +39,7 @@ export async function order(action, request, client, moved) {
     action === 'send_again' ? vouch(request) : null,
     field(t('action.reason'), reason(), {hint: t('action.reasonHint')}),
   ];
-  const key = crypto.randomUUID();
+  const key = freshKey();
   const answer = await confirm({
     title: t(`action.${action}`), body, yes: t(`action.${action}`), danger: DANGER.has(action),
     act: form => post(requestPath(request.idempotency_key, client, '/orders'),
@@ -43,12 +53,14 @@ function vouch({gateway: name}) {
   return gateway(name)?.class === 'idempotent' ? h('p', {class: 'note'}, t('action.sameKey')) : h('p', {class: 'note warn'}, t('action.vouch'));
 }
 
-function summary(request) {
+function summary(request, {version, digest} = {}) {
   return h('div', {class: 'summary'}, facts([
     [t('col.key'), h('code', {}, request.idempotency_key)],
     request.amount ? [t('col.amount'), amount(request.amount, request.currency)] : null,
     [t('col.gateway'), request.gateway],
     [t('col.state'), badge(request.state)],
+    version ? [t('approval.version'), number(version)] : null,
+    digest ? ['SHA-256', h('code', {}, digest)] : null,
   ]));
 }
 
@@ -61,14 +73,14 @@ function done(answer, moved) {
 export function reviewButtons(request, client, moved) {
   const list = [];
   if (request.state === 'pending_approval' && (may('approver') || request.allowed?.includes('approve'))) list.push('approve', 'return');
-  return list.map(action => button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: action === 'approve' ? 'primary' : '', onclick: () => review(action, request, client, moved)}, image(action)));
+  return list.map(action => button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: action === 'approve' ? 'primary' : '', onclick: event => told(event.currentTarget, review(action, request, client, moved))}, image(action)));
 }
 
 export async function review(action, request, client, moved) {
   const comment = reason('comment', {required: action === 'return'});
   const answer = await confirm({
     title: t(`action.${action}`), yes: t(`action.${action}`), danger: false,
-    body: [summary(request), h('p', {}, t(`action.${action}.what`)), field(t(action === 'return' ? 'action.returnWhy' : 'action.comment'), comment)],
+    body: [summary(request, request.approval), h('p', {}, t(`action.${action}.what`)), field(t(action === 'return' ? 'action.returnWhy' : 'action.comment'), comment)],
     act: form => {
       const text = form.elements.comment.value.trim();
       return post(requestPath(request.idempotency_key, client, `/${action}`), {based_on: request.last_event_id, ...(text ? {comment: text} : {})});
@@ -111,5 +123,5 @@ export async function resubmit(request, document, client, moved) {
 /** From a list: looks at the request as it is now, then asks. */
 export async function orderListed(action, listed, client, moved) {
   const fresh = await get(requestPath(listed.idempotency_key, client));
-  return order(action, {...listed, ...fresh}, client, moved);
+  return order(action, fresh, client, moved);
 }

@@ -94,6 +94,9 @@ export const get = async (path, signal) => (await call('GET', path, {signal})).b
 
 export const post = (path, body, more) => call('POST', path, {body, more});
 
+/** Names what is asked for, so that asking again is asking once. (randomUUID is not there over plain HTTP.) */
+export const freshKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
+
 /** Null where this server does not offer it (yet): the page then says so instead of failing. */
 export async function maybe(path, signal) {
   try {

@@ -67,6 +67,9 @@ final class HouseRules {
                     "dev.kakutei.ingest.project..",
                     // searches are statements made to measure, with the plan in mind
                     "dev.kakutei.ingest.search..",
+                    // the table of alerts, and figures that are asked of the rows
+                    "dev.kakutei.ingest.alert..",
+                    "dev.kakutei.ingest.watch..",
                     // reads a tally that triggers keep, and draws it together
                     "dev.kakutei.ingest.overview..",
                     // jobs that outlive their process

@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,6 +83,7 @@ final class KeyRing {
     void start() {
         lastLook = System.nanoTime() - PAUSE.toNanos();
         ring = look(new Ring(-1, Map.of(), lastLook));
+        meters.refusedFor(Stream.of(Refusal.values()).map(Refusal::word));
         meters.keys(() -> ring.keys().size());
         meters.age(() -> age(ring).toMillis() / 1000.0);
         long every = freshness.toMillis() / LOOKS_WHILE_FRESH;

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ public final class OpenDoorkeeper implements Doorkeeper {
     @Override
     public void start() {
         meters.open(() -> reach == Reach.NETWORK ? 1 : 0);
+        meters.refusedFor(Stream.of(Refusal.values()).map(Refusal::word));
         if (reach == Reach.NETWORK) {
             thread = Executors.newSingleThreadScheduledExecutor(task -> {
                 Thread made = new Thread(task, "ingest-access");

@@ -10,6 +10,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
@@ -78,6 +79,7 @@ public final class Admission {
         if (submission.expiresAt() != null && !submission.expiresAt().isAfter(now)) {
             objections.add(new Violation("/expires_at", "is in the past"));
         }
+        RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
         Fact.Accepted fact = new Fact.Accepted(
                 envelope.kind(),
                 envelope.client(),
@@ -88,10 +90,9 @@ public final class Admission {
                 submission.currency(),
                 now.plus(deadlines.waiting(envelope.timeouts())),
                 submission.expiresAt(),
-                TraceParent.of(envelope.traceparent()),
+                trace(envelope.traceparent(), id).header(),
                 normalised(submission),
                 submission.note());
-        RequestId id = new RequestId(UuidCreator.getTimeOrderedEpoch(now));
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
     }
 
@@ -139,7 +140,15 @@ public final class Admission {
 
     /** The trace that a request names; one that is not valid is none. */
     public static Optional<String> statedTrace(String traceparent) {
-        return Optional.ofNullable(TraceParent.of(traceparent));
+        return TraceContext.parse(traceparent)
+                .map(trace -> trace.child("reject").header());
+    }
+
+    /** Our place in the caller's trace; without one, or with one that is not valid, a trace begins here. */
+    private static TraceContext trace(String traceparent, RequestId id) {
+        return TraceContext.parse(traceparent)
+                .map(trace -> trace.child("accept/" + id))
+                .orElseGet(() -> TraceContext.root(id));
     }
 
     /** The key that makes an order that is given again the same one; empty where none was given. */

@@ -70,12 +70,13 @@ final class BulkWork {
                     || taken.size() == room && page.next().isPresent();
             boolean over = cut || page.next().isEmpty();
             Map<Boolean, List<Entry>> changed = taken.stream()
-                    .collect(Collectors.partitioningBy(
-                            entry -> entry.updatedAt().isAfter(job.createdAt())));
+                    .collect(
+                            Collectors.partitioningBy(entry -> entry.updatedAt().isAfter(job.createdAt())));
             int left = insert(connection, job.id(), changed.get(true), "'refused', '" + CHANGED + "'");
             int added = left + insert(connection, job.id(), changed.get(false), "'waiting', null");
             try (PreparedStatement update = connection.prepareStatement("update bulk_orders set total = total + ?,"
-                    + " refused = refused + ?, selection_cursor = ?, selected = ?, cut = ?, updated_at = now()" + OURS)) {
+                    + " refused = refused + ?, selection_cursor = ?, selected = ?, cut = ?, updated_at = now()"
+                    + OURS)) {
                 update.setInt(1, added);
                 update.setInt(2, left);
                 update.setString(3, over ? null : page.next().get().text());
@@ -204,8 +205,8 @@ final class BulkWork {
 
     /** @param fate the state and the note they begin with, in SQL */
     private static int insert(Connection connection, UUID job, List<Entry> taken, String fate) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "insert into bulk_order_items (job_id, request_id, based_on, state, note)"
+        try (PreparedStatement insert =
+                connection.prepareStatement("insert into bulk_order_items (job_id, request_id, based_on, state, note)"
                         + " select ?, id, seq, " + fate
                         + " from unnest(?::uuid[], ?::int[]) as taken (id, seq) on conflict do nothing")) {
             insert.setObject(1, job);

@@ -39,6 +39,7 @@ public final class TopicEnd<T> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicEnd.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PLACED = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final String name;
     private final KafkaConfig kafka;
@@ -50,6 +51,7 @@ public final class TopicEnd<T> implements AutoCloseable {
     private final Map<TopicPartition, Long> next = new HashMap<>();
 
     private final ReaderThread thread;
+    private final Progress progress = new Progress(PATIENCE);
     private volatile String failure;
 
     /** @param name of its thread, and of its client at the broker */
@@ -75,7 +77,9 @@ public final class TopicEnd<T> implements AutoCloseable {
     }
 
     public Optional<String> trouble() {
-        return Optional.ofNullable(failure).map(reason -> topics.keySet() + " are not heard: " + reason);
+        return Optional.ofNullable(failure)
+                .or(progress::trouble)
+                .map(reason -> topics.keySet() + " are not heard: " + reason);
     }
 
     @Override
@@ -95,12 +99,19 @@ public final class TopicEnd<T> implements AutoCloseable {
         // Seeking is lazy; asking makes it happen before the first caller is let in.
         all.forEach(partition -> next.put(partition, consumer.position(partition, PLACED)));
         failure = null;
+        progress.made(0);
+        Probe probe = new Probe(consumer, progress);
         listening.countDown();
         return () -> {
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             // First, so that a message that nobody can be told of is not told for ever.
             records.partitions().forEach(partition -> next.put(partition, consumer.position(partition)));
             records.forEach(this::tell);
+            if (!records.isEmpty()) {
+                progress.made(0);
+            }
+            // An empty poll says nothing: Kafka may be away.
+            probe.look();
             return true;
         };
     }

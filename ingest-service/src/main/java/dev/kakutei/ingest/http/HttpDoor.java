@@ -6,6 +6,7 @@ import dev.kakutei.ingest.access.Needs;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.alert.AlertReader;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ingest.search.Scope;
@@ -29,6 +30,7 @@ public final class HttpDoor implements AutoCloseable {
     private final SubmitEndpoint submit;
     private final ReadEndpoint reads;
     private final StreamEndpoint stream;
+    private final AlertEndpoint alerts;
     private final OperatorRoutes operators;
     private final Streams streams;
     private final HttpServer server;
@@ -41,6 +43,7 @@ public final class HttpDoor implements AutoCloseable {
             Function<NewRequest, CompletableFuture<Acceptance>> store,
             LedgerReader reader,
             SearchReader searches,
+            AlertReader alerts,
             Streams streams,
             OperatorRoutes operators,
             Waiters waiters,
@@ -48,6 +51,7 @@ public final class HttpDoor implements AutoCloseable {
             InstantSource clock) {
         this.reads = new ReadEndpoint(reader, searches, new PersonalView(new Guard(gateways)), clock);
         this.stream = new StreamEndpoint(reader, streams, clock);
+        this.alerts = new AlertEndpoint(alerts);
         this.streams = streams;
         this.operators = operators;
         this.submit = new SubmitEndpoint(
@@ -114,7 +118,8 @@ public final class HttpDoor implements AutoCloseable {
                         "GET",
                         "/requests/{key}/stream",
                         Needs.LOOKING,
-                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)));
+                        (caller, context) -> stream.open(ClientParam.of(caller, context), context)),
+                new Route("GET", "/alerts", Needs.WATCHING, (caller, context) -> alerts.list(context)));
     }
 
     /** Who may not see everybody's is told so when it asks for another's, as at the other routes. */

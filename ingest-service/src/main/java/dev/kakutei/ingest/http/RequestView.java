@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.boot.redact.RedactedJson;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.store.FactJson;
 import dev.kakutei.ledger.Approval;
@@ -167,6 +168,10 @@ final class RequestView {
         view.put("by", event.by());
         ObjectNode fact = Json.MAPPER.valueToTree(event.fact());
         fact.remove("type");
+        if (fact.has("request")) {
+            // As the caller sent it, it goes to the gateway; who looks on need not see card numbers.
+            fact.set("request", RedactedJson.of(fact.get("request")));
+        }
         view.set("fact", fact);
         return view;
     }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The meters of who comes through the door. */
 public final class AccessMeters {
@@ -25,7 +26,20 @@ public final class AccessMeters {
 
     /** @param reason one of a few words of ours, never what a caller sent */
     public void refused(String reason) {
-        registry.counter(REFUSED, "reason", reason).increment();
+        refused(reason, 1);
+    }
+
+    /** @param reasons all of these words, to be there before the first refusal */
+    public void refusedFor(Stream<String> reasons) {
+        reasons.forEach(reason -> refused(reason, 0));
+    }
+
+    private void refused(String reason, int times) {
+        Counter.builder(REFUSED)
+                .description("Callers that were not let in")
+                .tag("reason", reason)
+                .register(registry)
+                .increment(times);
     }
 
     public void overflow() {

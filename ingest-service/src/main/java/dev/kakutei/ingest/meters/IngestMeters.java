@@ -1,13 +1,16 @@
 package dev.kakutei.ingest.meters;
 
+import dev.kakutei.boot.watch.Hop;
+import dev.kakutei.boot.watch.Hops;
+import dev.kakutei.schemas.RequestKind;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The meters of ingest-service. Names are as in Micrometer; Prometheus shows a counter with {@code _total} behind it. */
 public final class IngestMeters {
@@ -32,6 +35,7 @@ public final class IngestMeters {
     private final Counter applied;
     private final Counter repeated;
     private final Counter quarantined;
+    private final Hops hops;
 
     public IngestMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -47,23 +51,52 @@ public final class IngestMeters {
         applied = counter(PROJECTED, "Ledger events written to Postgres by the projection");
         repeated = counter(REPEATED, "Ledger events that Postgres had already");
         quarantined = counter(QUARANTINED, "Records of the ledger topic that could not be applied");
+        hops = new Hops(registry, Hop.ACCEPT, Hop.PROJECT);
+        // From the start at zero: a rate sees the first one only then.
+        for (RequestKind kind : RequestKind.values()) {
+            enqueued(kind.wire(), 0);
+        }
     }
 
     public void enqueued(String kind) {
-        registry.counter(ENQUEUED, "kind", kind).increment();
+        enqueued(kind, 1);
     }
 
-    public void accepted(Duration taken) {
+    private void enqueued(String kind, int times) {
+        Counter.builder(ENQUEUED)
+                .description("Requests that were accepted, each with its outbox row")
+                .tag("kind", kind)
+                .register(registry)
+                .increment(times);
+    }
+
+    /** @param traceparent null where nothing was accepted */
+    public void accepted(Duration taken, String traceparent) {
         accept.record(taken);
+        hops.took(Hop.ACCEPT, taken, traceparent);
+    }
+
+    /** A fact is in Postgres. */
+    public void projected(Duration sinceDecided) {
+        hops.took(Hop.PROJECT, sinceDecided, null);
+    }
+
+    /** @param causes what may be at risk, in words of ours */
+    public void shedFrom(Stream<String> causes) {
+        causes.forEach(cause -> shed(cause, 0));
     }
 
     /** @param cause what would have been at risk */
     public void shed(String cause) {
+        shed(cause, 1);
+    }
+
+    private void shed(String cause, int times) {
         Counter.builder(SHED)
                 .description("Requests turned away before memory or the log was at risk")
                 .tag("cause", cause)
                 .register(registry)
-                .increment();
+                .increment(times);
     }
 
     public void walKept(Supplier<Number> bytes) {
@@ -78,7 +111,10 @@ public final class IngestMeters {
 
     /** @param route as it was registered, never the path as it came: a caller must not be able to make up meters */
     public void answered(String method, String route, int status, Duration taken) {
-        registry.timer(HTTP, Tags.of("method", method, "route", route, "status", Integer.toString(status)))
+        Timer.builder(HTTP)
+                .description("Answers over HTTP")
+                .tags("method", method, "route", route, "status", Integer.toString(status))
+                .register(registry)
                 .record(taken);
     }
 

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.meters;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
@@ -11,10 +12,16 @@ public final class OrderMeters {
 
     public static final String BULK = "ingest_bulk_orders_total";
 
+    private static final String SINGLE = "Orders of persons, by what became of them";
+    private static final String MANY = "Orders to many requests at once, by what became of each";
+
     private final MeterRegistry registry;
 
     public OrderMeters(MeterRegistry registry) {
         this.registry = registry;
+        // From the start at zero: a rate sees the first one only then.
+        count(ENDED, SINGLE, "carried_out", 0);
+        count(BULK, MANY, "done", 0);
     }
 
     public void waiting(Supplier<Number> orders) {
@@ -25,11 +32,19 @@ public final class OrderMeters {
 
     /** @param how one of a few words */
     public void bulk(String how) {
-        registry.counter(BULK, "ending", how).increment();
+        count(BULK, MANY, how, 1);
     }
 
     /** @param how one of a few words */
     public void ended(String how) {
-        registry.counter(ENDED, "ending", how).increment();
+        count(ENDED, SINGLE, how, 1);
+    }
+
+    private void count(String name, String meaning, String how, int times) {
+        Counter.builder(name)
+                .description(meaning)
+                .tag("ending", how)
+                .register(registry)
+                .increment(times);
     }
 }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The meters of searches and streams. */
 public final class ReadMeters {
@@ -45,7 +46,20 @@ public final class ReadMeters {
 
     /** @param how one of a few words */
     public void streamEnded(String how) {
-        registry.counter(STREAMS_ENDED, "how", how).increment();
+        streamEnded(how, 1);
+    }
+
+    /** @param hows all of these words, to be there before the first stream ends */
+    public void streamsEndBy(Stream<String> hows) {
+        hows.forEach(how -> streamEnded(how, 0));
+    }
+
+    private void streamEnded(String how, int times) {
+        Counter.builder(STREAMS_ENDED)
+                .description("Streams that ended")
+                .tag("how", how)
+                .register(registry)
+                .increment(times);
     }
 
     private Counter counter(String name, String description) {

@@ -20,6 +20,7 @@ public final class TopicMeters {
 
     public TopicMeters(MeterRegistry registry) {
         this.registry = registry;
+        ended("accepted", "", 0);
     }
 
     /**
@@ -27,12 +28,16 @@ public final class TopicMeters {
      * @param reason the type of the problem; empty where there is none
      */
     public void ended(String ending, String reason) {
+        ended(ending, reason, 1);
+    }
+
+    private void ended(String ending, String reason, int times) {
         Counter.builder(RECORDS)
                 .description("Records of the request topic, by what became of them")
                 .tag("ending", ending)
                 .tag("reason", reason)
                 .register(registry)
-                .increment();
+                .increment(times);
     }
 
     public void oldest(Instant published) {

@@ -16,11 +16,17 @@ public final class UpkeepMeters {
         failed = Counter.builder(FAILED)
                 .description("Walks of cleaning that were broken off")
                 .register(registry);
+        cleaned("outbox", 0);
+        cleaned("requests", 0);
     }
 
     /** @param what one of a few words: {@code outbox} rows, or whole {@code requests} */
     public void cleaned(String what, int deleted) {
-        registry.counter(CLEANED, "what", what).increment(deleted);
+        Counter.builder(CLEANED)
+                .description("Rows that were cleaned away")
+                .tag("what", what)
+                .register(registry)
+                .increment(deleted);
     }
 
     public void cleaningFailed() {

@@ -9,6 +9,8 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,6 +40,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     private final IngestMeters meters;
     private final Progress progress;
     private final Probe probe;
+    private final InstantSource clock = InstantSource.system();
     /** Where each partition stands in Postgres, as of the last look. */
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     /** Ours, but it is not known yet where they go on; they are paused. */
@@ -150,6 +153,12 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         batch.advances().forEach(advance -> positions.put(advance.partition(), advance.to()));
         written.faults().forEach(quarantine::told);
         meters.projected(written.applied(), written.repeated());
+        if (written.repeated() == 0) {
+            Instant now = clock.instant();
+            batch.events()
+                    .forEach(incoming ->
+                            meters.projected(Duration.between(incoming.event().at(), now)));
+        }
     }
 
     /** What was read and not written is read again. */

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +57,8 @@ public final class GroupCommit implements AutoCloseable {
 
     public void start() {
         meters.queueDepth(queue::size);
+        meters.shedFrom(Stream.of(Acceptance.Shed.Cause.values())
+                .map(cause -> cause.name().toLowerCase(Locale.ROOT)));
         for (int i = 1; i <= config.writers(); i++) {
             Thread writer = new Thread(this::write, "ingest-writer-" + i);
             writer.setDaemon(true);
@@ -188,7 +191,10 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private void count(Acceptance ending, long since) {
-        meters.accepted(Duration.ofNanos(System.nanoTime() - since));
+        String trace = ending instanceof Acceptance.Accepted accepted
+                ? accepted.entry().traceparent()
+                : null;
+        meters.accepted(Duration.ofNanos(System.nanoTime() - since), trace);
         if (ending instanceof Acceptance.Accepted accepted) {
             meters.enqueued(accepted.entry().kind().wire());
         }

@@ -1,7 +1,9 @@
 package dev.kakutei.ingest.store;
 
 import dev.kakutei.boot.Failpoint;
+import dev.kakutei.boot.log.RequestLine;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import java.sql.Connection;
@@ -192,11 +194,14 @@ public final class LedgerTable {
                     .flatMap(request -> accept(List.of(request)).stream())
                     .toList();
         }
-        log.error(
-                "a request cannot be stored: idempotency_key={} SQLSTATE={}",
-                requests.get(0).fact().idempotencyKey(),
-                cause.getSQLState(),
-                cause);
+        Fact.Accepted fact = requests.get(0).fact();
+        RequestLine.at(log.atError(), requests.get(0).id())
+                .idempotencyKey(fact.idempotencyKey())
+                .lastErrorCode("SQLSTATE " + cause.getSQLState())
+                .adapter(fact.gateway())
+                .trace(fact.traceparent())
+                .cause(cause)
+                .log("a request cannot be stored");
         return List.of(new Acceptance.Unstorable("SQLSTATE " + cause.getSQLState()));
     }
 

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.stream;
 
+import dev.kakutei.boot.log.RequestLine;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import java.time.Duration;
@@ -168,7 +169,7 @@ public final class LiveStream implements AutoCloseable {
                 pipe.end(Pipe.End.SETTLED);
             }
         } catch (IllegalStateException | IllegalArgumentException e) {
-            log.error("the events of {} cannot be followed", id, e);
+            RequestLine.at(log.atError(), id).cause(e).log("the events of a request cannot be followed");
             pipe.end(Pipe.End.BROKEN);
         }
     }

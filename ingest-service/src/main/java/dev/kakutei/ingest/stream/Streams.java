@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
  * All callers of this instance that follow a request. A caller costs a place here and no thread: one thread keeps the
@@ -43,6 +44,7 @@ public final class Streams implements LedgerTail.Listener, AutoCloseable {
         });
         timer.setRemoveOnCancelPolicy(true);
         meters.streams(taken::size);
+        meters.streamsEndBy(Stream.of(Pipe.End.values()).map(end -> end.name().toLowerCase(Locale.ROOT)));
     }
 
     /** What may wait for one caller. */

@@ -44,18 +44,4 @@ class DeadlineRuleTest {
         assertThat(rule.waiting(List.of("120000", "120000"))).isEqualTo(Duration.ofSeconds(30));
         assertThat(rule.waiting(List.of("120000", "1"))).isEqualTo(Duration.ofSeconds(30));
     }
-
-    @ParameterizedTest
-    @CsvSource({
-        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01, true",
-        "cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01, true",
-        "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01, false",
-        "00-00000000000000000000000000000000-b7ad6b7169203331-01, false",
-        "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01, false",
-        "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01, false",
-        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331, false",
-    })
-    void traceParent_anyHeader_isTakenOnlyIfValid(String header, boolean valid) {
-        assertThat(TraceParent.of(header)).isEqualTo(valid ? header : null);
-    }
 }

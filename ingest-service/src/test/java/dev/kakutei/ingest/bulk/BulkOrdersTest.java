@@ -191,8 +191,8 @@ class BulkOrdersTest {
         ledger.retrying(requests("behind", 3));
         BulkTable jobs = new BulkTable(store.database());
         BulkJob bad = paused(jobs, "no_such_parameter=1");
-        store.execute("update bulk_orders set state = 'running', next_at = now() - interval '1 h' where id = '" + bad.id()
-                + "'");
+        store.execute("update bulk_orders set state = 'running', next_at = now() - interval '1 h' where id = '"
+                + bad.id() + "'");
 
         JsonNode made = post("/bulk-orders", wish("behind", "hold", "retrying", 1_000, false));
         JsonNode done = await(made, job -> job.path("state").textValue().equals("done"));

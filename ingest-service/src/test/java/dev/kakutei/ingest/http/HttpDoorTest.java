@@ -125,6 +125,7 @@ class HttpDoorTest {
                 store,
                 null,
                 null,
+                null,
                 new Streams(
                         new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
                         (id, event) -> null,

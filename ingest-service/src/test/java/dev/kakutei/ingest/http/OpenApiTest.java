@@ -53,6 +53,7 @@ class OpenApiTest {
                 request -> null,
                 null,
                 null,
+                null,
                 new Streams(
                         new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
                         (id, event) -> null,

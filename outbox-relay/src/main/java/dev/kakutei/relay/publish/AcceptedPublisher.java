@@ -7,6 +7,7 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.relay.route.Routed;
 import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
@@ -121,8 +122,13 @@ public final class AcceptedPublisher implements AutoCloseable {
     }
 
     private ProducerRecord<byte[], byte[]> record(Routed.Message message) {
-        return new ProducerRecord<>(
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 topic.name(), message.key().getBytes(UTF_8), topic.codec().encode(message.event()));
+        String trace = TraceContext.child(message.row().traceparent(), "capture");
+        if (trace != null) {
+            record.headers().add(TraceContext.HEADER, trace.getBytes(UTF_8));
+        }
+        return record;
     }
 
     private static InterruptedException interrupted(InterruptException cause) {

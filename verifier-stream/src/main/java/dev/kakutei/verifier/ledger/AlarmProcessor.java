@@ -23,9 +23,14 @@ final class AlarmProcessor implements Processor<String, byte[], String, Object> 
     private static final Logger log = LoggerFactory.getLogger(AlarmProcessor.class);
     private static final Duration LOOK = Duration.ofSeconds(10);
 
+    private final LedgerMeters meters;
     private ProcessorContext<String, Object> context;
     /** As many entries as there are causes and gateways, so that it may be walked through. */
     private KeyValueStore<String, Alarm> alarms;
+
+    AlarmProcessor(LedgerMeters meters) {
+        this.meters = meters;
+    }
 
     @Override
     public void init(ProcessorContext<String, Object> context) {
@@ -44,11 +49,7 @@ final class AlarmProcessor implements Processor<String, byte[], String, Object> 
             return;
         }
         Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
-        if (!Alarm.counts(alert)) {
-            context.forward(new Record<>(record.key(), alert, now.toEpochMilli()), "alerts");
-            return;
-        }
-        ring(record.key(), Alarm.raised(alarms.get(record.key()), alert, now), now);
+        ring(record.key(), Alarm.heard(alarms.get(record.key()), alert, now), now);
     }
 
     private void look(Instant now) {
@@ -57,20 +58,22 @@ final class AlarmProcessor implements Processor<String, byte[], String, Object> 
             each.forEachRemaining(all::add);
         }
         for (KeyValue<String, Alarm> each : all) {
-            if (each.value.over(now)) {
-                alarms.delete(each.key);
-            } else {
-                Alarm.Ringing ringing = each.value.timePassed(now);
-                if (ringing.telling().isPresent()) {
-                    ring(each.key, ringing, now);
-                }
+            Alarm.Ringing ringing = each.value.timePassed(now);
+            if (!ringing.tellings().isEmpty()) {
+                ring(each.key, ringing, now);
             }
         }
     }
 
     private void ring(String subject, Alarm.Ringing ringing, Instant now) {
-        alarms.put(subject, ringing.alarm());
-        ringing.telling()
-                .ifPresent(alert -> context.forward(new Record<>(subject, alert, now.toEpochMilli()), "alerts"));
+        if (ringing.alarm() == null) {
+            alarms.delete(subject);
+        } else {
+            alarms.put(subject, ringing.alarm());
+        }
+        ringing.tellings().forEach(alert -> {
+            meters.told(alert);
+            context.forward(new Record<>(subject, alert, now.toEpochMilli()), "alerts");
+        });
     }
 }

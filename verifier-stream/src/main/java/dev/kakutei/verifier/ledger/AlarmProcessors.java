@@ -6,10 +6,10 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes the processors of alarms, with their store. */
-public final class AlarmProcessors implements ProcessorSupplier<String, byte[], String, Object> {
+public record AlarmProcessors(LedgerMeters meters) implements ProcessorSupplier<String, byte[], String, Object> {
     @Override
     public Processor<String, byte[], String, Object> get() {
-        return new AlarmProcessor();
+        return new AlarmProcessor(meters);
     }
 
     @Override

@@ -1,30 +1,36 @@
 package dev.kakutei.verifier.ledger;
 
+import dev.kakutei.boot.watch.Hop;
+import dev.kakutei.boot.watch.Hops;
 import dev.kakutei.ledger.AbsurdWait;
+import dev.kakutei.ledger.Cause;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestKind;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * What the ledger counts (SPEC F1). A transaction that is rolled back and done again is counted twice: these are for
- * watching, not for accounting.
+ * watching, not for accounting. Counters are there from the start, so that a rate sees the first one.
  */
 public final class LedgerMeters {
     private final MeterRegistry registry;
     /** Found again by their class: looking a meter up by its tags costs more than counting. */
     private final Map<Class<?>, Counter> facts = new ConcurrentHashMap<>();
 
-    private final Counter failed;
-    private final Counter aborted;
+    private final Map<Fact.Verdict, Counter> verdicts = new EnumMap<>(Fact.Verdict.class);
     private final Counter verificationFailed;
     private final Counter contradicted;
     private final Counter quarantined;
@@ -32,34 +38,69 @@ public final class LedgerMeters {
     private final Counter refused;
     private final Timer settled;
     private final Timer tick;
-    private final AtomicLong lastTickNanos = new AtomicLong();
+    private final Hops hops;
+    private final TickWatch ticks = new TickWatch();
 
     public LedgerMeters(MeterRegistry registry) {
         this.registry = registry;
-        failed = registry.counter("outbox_failed_total");
-        aborted = registry.counter("outbox_aborted_total");
-        verificationFailed = registry.counter("payment_verification_failed_total");
-        contradicted = registry.counter("ledger_contradictions_total");
-        quarantined = registry.counter("verifier_quarantined_total");
-        forgotten = registry.counter("verifier_forgotten_total");
-        refused = registry.counter("verifier_orders_refused_total");
-        settled = registry.timer("ledger_accepted_to_settled_seconds");
-        tick = registry.timer("verifier_tick_seconds");
+        verdicts.put(
+                Fact.Verdict.SUCCEEDED, counter("outbox_sent_total", "Requests that took effect at their gateway"));
+        verdicts.put(Fact.Verdict.FAILED, counter("outbox_failed_total", "Requests that were refused for certain"));
+        verdicts.put(
+                Fact.Verdict.ABORTED,
+                counter("outbox_aborted_total", "Requests given up after their last attempt; none took effect"));
+        String withdrawn = "Requests that ended without having been sent: expired, or cancelled by a person";
+        verdicts.put(Fact.Verdict.EXPIRED, counter("outbox_withdrawn_total", withdrawn, "verdict", "expired"));
+        verdicts.put(Fact.Verdict.CANCELLED, counter("outbox_withdrawn_total", withdrawn, "verdict", "cancelled"));
+        verificationFailed = counter(
+                "payment_verification_failed_total", "Payments whose outcome no machine could find out: a person must");
+        contradicted =
+                counter("ledger_contradictions_total", "Requests whose gateway said the opposite of what was settled");
+        quarantined = counter("verifier_quarantined_total", "Records that could not be read and were passed over");
+        forgotten =
+                counter("verifier_forgotten_total", "Settled requests that were forgotten when their time was over");
+        refused = counter("verifier_orders_refused_total", "Orders of persons that were not carried out");
+        settled = timer("ledger_accepted_to_settled_seconds", "From the acceptance of a request to its end");
+        tick = timer("verifier_tick_seconds", "One look for due timers");
+        Gauge.builder(
+                        "verifier_tick_age_seconds",
+                        ticks,
+                        watch -> watch.longest().toMillis() / 1000.0)
+                .description("How long ago timers were last looked at, in the partition where that is longest")
+                .register(registry);
+        hops = new Hops(registry, Hop.DECIDE, Hop.SETTLE);
+        kinds(Fact.class).forEach(fact -> facts(fact).increment(0));
+        Stream.of(Cause.values())
+                .forEach(cause -> Stream.of(false, true)
+                        .forEach(over -> alerts(cause.word(), over).increment(0)));
     }
 
-    /** How long ago the timers were last looked at, by any partition; empty of meaning before the first look. */
+    /** To be there before the first of them. */
+    public void gateways(Collection<String> names) {
+        names.forEach(name -> Stream.of(AbsurdWait.values())
+                .forEach(what -> absurdWaits(name, what).increment(0)));
+    }
+
+    /** How long ago timers were last looked at in the partition where that is longest; zero where there is none. */
     public Duration sinceLastTick() {
-        long last = lastTickNanos.get();
-        return last == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - last);
+        return ticks.longest();
     }
 
     public long quarantinedCount() {
         return (long) quarantined.count();
     }
 
-    void ticked(Runnable look) {
-        lastTickNanos.set(System.nanoTime());
+    TickWatch ticks() {
+        return ticks;
+    }
+
+    void ticked(Object partition, Runnable look) {
+        ticks.looked(partition);
         tick.record(look);
+    }
+
+    void hop(Hop hop, Duration taken, String traceparent) {
+        hops.took(hop, taken, traceparent);
     }
 
     void quarantined() {
@@ -74,23 +115,21 @@ public final class LedgerMeters {
         forgotten.increment();
     }
 
+    /** Somebody is told of something. */
+    void told(Alert alert) {
+        alerts(alert.cause(), alert.resolvedAt() != null).increment();
+    }
+
     void absurdWait(String gateway, AbsurdWait what) {
-        registry.counter(
-                        "verifier_absurd_waits_total",
-                        "gateway",
-                        gateway,
-                        "what",
-                        what.name().toLowerCase(Locale.ROOT))
-                .increment();
+        absurdWaits(gateway, what).increment();
     }
 
     void recorded(Entry entry, LedgerEvent event) {
         Fact fact = event.fact();
-        facts.computeIfAbsent(
-                        fact.getClass(), type -> registry.counter("ledger_facts_total", "fact", type.getSimpleName()))
-                .increment();
+        facts.computeIfAbsent(fact.getClass(), this::facts).increment();
         if (fact instanceof Fact.Settled settlement) {
-            settledAs(entry, settlement.verdict());
+            settled.record(Duration.between(entry.acceptedAt(), entry.updatedAt()));
+            verdicts.get(settlement.verdict()).increment();
         } else if (fact instanceof Fact.VerificationFailed && entry.kind() == RequestKind.PAYMENT) {
             verificationFailed.increment();
         } else if (fact instanceof Fact.Contradicted) {
@@ -98,12 +137,43 @@ public final class LedgerMeters {
         }
     }
 
-    private void settledAs(Entry entry, Fact.Verdict verdict) {
-        settled.record(Duration.between(entry.acceptedAt(), entry.updatedAt()));
-        switch (verdict) {
-            case FAILED -> failed.increment();
-            case ABORTED -> aborted.increment();
-            case SUCCEEDED, EXPIRED, CANCELLED -> {}
-        }
+    /** The records; some are sealed in groups of their own. */
+    private static Stream<Class<?>> kinds(Class<?> sealed) {
+        return Stream.of(sealed.getPermittedSubclasses())
+                .flatMap(type -> type.isSealed() ? kinds(type) : Stream.of(type));
+    }
+
+    private Counter facts(Class<?> fact) {
+        return counter(
+                "ledger_facts_total", "What happened to requests, by kind of fact", "fact", fact.getSimpleName());
+    }
+
+    /** @param cause a word of ours: no caller can make one up */
+    private Counter alerts(String cause, boolean over) {
+        return counter(
+                "alerts_told_total",
+                "Alerts published: firing, told again with their count, or resolved",
+                "cause",
+                cause,
+                "state",
+                over ? "resolved" : "firing");
+    }
+
+    private Counter absurdWaits(String gateway, AbsurdWait what) {
+        return counter(
+                "verifier_absurd_waits_total",
+                "Waiting times that a gateway asked for and nobody keeps",
+                "gateway",
+                gateway,
+                "what",
+                what.name().toLowerCase(Locale.ROOT));
+    }
+
+    private Counter counter(String name, String meaning, String... tags) {
+        return Counter.builder(name).description(meaning).tags(tags).register(registry);
+    }
+
+    private Timer timer(String name, String meaning) {
+        return Timer.builder(name).description(meaning).register(registry);
     }
 }

@@ -2,6 +2,7 @@ package dev.kakutei.verifier.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.boot.Failpoint;
+import dev.kakutei.boot.watch.Hop;
 import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
@@ -20,9 +21,11 @@ import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
+import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.CloudEventHeaders;
 import dev.kakutei.schemas.topic.Topics;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -80,7 +83,13 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         context.schedule(
                 tickInterval,
                 PunctuationType.WALL_CLOCK_TIME,
-                now -> meters.ticked(() -> tick(Instant.ofEpochMilli(now))));
+                now -> meters.ticked(this, () -> tick(Instant.ofEpochMilli(now))));
+        meters.ticks().looked(this);
+    }
+
+    @Override
+    public void close() {
+        meters.ticks().gone(this);
     }
 
     @Override
@@ -99,7 +108,13 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         }
         // Outside: what fails from here on is a bug of ours, and must stop the task instead of passing for a bad
         // record.
-        observe(record.key(), observation, now);
+        Entry entry = observe(record.key(), observation, now);
+        String trace = entry == null ? null : entry.traceparent();
+        if (observation instanceof Observation.Arrived) {
+            meters.hop(Hop.DECIDE, Duration.between(Instant.ofEpochMilli(record.timestamp()), now), trace);
+        } else if (observation instanceof Observation.Reported reported) {
+            meters.hop(Hop.SETTLE, Duration.between(reported.report().at(), now), trace);
+        }
     }
 
     private Observation decoded(String topic, Record<String, byte[]> record) {
@@ -141,14 +156,16 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         forgetting.look(now, (tickLimit - timers.size() + 1) / 2);
     }
 
-    private void observe(String key, Observation observation, Instant now) {
+    /** Returns what the request is now; null where none is known. */
+    private Entry observe(String key, Observation observation, Instant now) {
         Entry before = entries.get(key);
         Failpoint.VERIFIER_OBSERVED.reached();
         Decision decision = ledger.get().decide(before, observation, now);
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
-            forward(key, event, now, new RecordHeaders(), "ledger");
+            forward(key, event, now, traced(after.traceparent(), "decide/" + event.seq()), "ledger");
             meters.recorded(after, event);
+            LedgerLog.recorded(after, event);
         }
         Failpoint.VERIFIER_FACTS_FORWARDED.reached();
         JsonNode document = document(key, decision);
@@ -164,6 +181,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             effect.match(new Acting(key, after, document, now));
         }
         Failpoint.VERIFIER_EFFECTS_FORWARDED.reached();
+        return after;
     }
 
     /** A version's document is in the event that brought it, and in the store afterwards; it is read only to be sent. */
@@ -222,6 +240,18 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         context.forward(new Record<>(key, message, now.toEpochMilli(), headers), sink);
     }
 
+    private static Headers traced(String traceparent, String what) {
+        return header(TraceContext.child(traceparent, what));
+    }
+
+    private static Headers header(String traceparent) {
+        RecordHeaders headers = new RecordHeaders();
+        if (traceparent != null) {
+            headers.add(TraceContext.HEADER, traceparent.getBytes(StandardCharsets.US_ASCII));
+        }
+        return headers;
+    }
+
     /** Carries out what was decided. */
     private final class Acting implements Effect.Cases<Void> {
         private final String key;
@@ -246,8 +276,9 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                     now,
                     effect.notAfter(),
                     effect.callTimeout().toMillis(),
-                    entry.traceparent(),
-                    document));
+                    TraceContext.child(entry.traceparent(), "send/" + effect.attempt()),
+                    document,
+                    entry.idempotencyKey()));
         }
 
         @Override
@@ -260,8 +291,9 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                     now,
                     effect.notAfter(),
                     effect.callTimeout().toMillis(),
-                    entry.traceparent(),
-                    document));
+                    TraceContext.child(entry.traceparent(), "inquire/" + effect.inquiry()),
+                    document,
+                    entry.idempotencyKey()));
         }
 
         @Override
@@ -274,7 +306,9 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         @Override
         public Void tellStatus() {
             StatusChange change = Telling.statusChange(entry);
-            forward(key, change, now, headers(CloudEventHeaders.of(change)), "statuses");
+            Headers headers = headers(CloudEventHeaders.of(change));
+            traced(entry.traceparent(), "tell/" + entry.seq()).forEach(headers::add);
+            forward(key, change, now, headers, "statuses");
             return null;
         }
 
@@ -293,13 +327,20 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         }
 
         @Override
+        public Void clear(Effect.Clear effect) {
+            Alert cleared = Telling.cleared(entry, effect, now);
+            forward(Alarm.subject(cleared), cleared, now, new RecordHeaders(), "alarms");
+            return null;
+        }
+
+        @Override
         public Void countAbsurdWait(Effect.CountAbsurdWait effect) {
             meters.absurdWait(entry.gateway(), effect.what());
             return null;
         }
 
         private Void command(Command command) {
-            forward(key, command, now, new RecordHeaders(), "commands");
+            forward(key, command, now, header(command.traceparent()), "commands");
             return null;
         }
 

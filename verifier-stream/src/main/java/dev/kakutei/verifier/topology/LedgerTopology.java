@@ -67,7 +67,7 @@ public final class LedgerTopology {
                         value(topics.alarms().codec()),
                         "decide")
                 .addSource("raised", keyIn, raw, topics.alarms().name())
-                .addProcessor("ring", new AlarmProcessors(), "raised")
+                .addProcessor("ring", new AlarmProcessors(processors.meters()), "raised")
                 .addSink(
                         "alerts",
                         topics.alerts().name(),

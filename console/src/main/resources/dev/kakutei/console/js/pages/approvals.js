@@ -20,10 +20,10 @@ export async function open(main, {query}, signal) {
     // The list does not tell who submitted it, with what note; there are at most twenty of them.
     const whole = await Promise.all(page.requests.map(async one => {
       const client = asOther(one.client);
-      const [more, why] = await Promise.all([
-        get(requestPath(one.idempotency_key, client), signal).catch(() => ({})),
+      const [alone, why] = await Promise.all([
+        get(requestPath(one.idempotency_key, client), signal).catch(() => one),
         tab === 'returned' ? returnedWhy(one.idempotency_key, client, signal) : null]);
-      return {...one, ...more, why};
+      return {...alone, why};
     }));
     if (!signal.aborted) draw(main, tab, cursor, page, whole, ask);
   };

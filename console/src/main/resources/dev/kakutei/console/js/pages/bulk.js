@@ -1,5 +1,5 @@
 import {h, renew, say} from '../dom.js';
-import {get, maybe, post} from '../api.js';
+import {freshKey, maybe, post} from '../api.js';
 import {amount, language, number, t, words} from '../i18n.js';
 import {ORDERS} from '../actions.js';
 import {every} from '../refresh.js';
@@ -32,15 +32,17 @@ export async function open(main, place, signal) {
   };
   const preview = order => guarded(async () => {
     seen.preview = null;
-    seen.preview = {...(await post('/bulk-orders', {...order, preview: true})).body, order};
+    // What is started from this preview is one job, however often it has to be asked for.
+    seen.preview = {...(await post('/bulk-orders', {...order, preview: true})).body, order, key: freshKey()};
     say(t('bulk.found', {n: seen.preview.count}));
   });
-  const run = order => guarded(async () => {
-    await post('/bulk-orders', order, {'Idempotency-Key': crypto.randomUUID()});
+  /** Throws where it was not started, or nothing was heard of it: the dialog says so, and may ask again. */
+  const run = async (order, key) => {
+    await post('/bulk-orders', order, {'Idempotency-Key': key});
     seen.preview = null;
     say(t('bulk.started'));
-    await ask();
-  });
+    await guarded(ask);
+  };
   const change = (id, what) => guarded(async () => {
     await post(`/bulk-orders/${encodeURIComponent(id)}/${what}`, {});
     await ask();
@@ -90,7 +92,7 @@ function order(node) {
   return {filter, action, reason: reason.trim(), rate_per_second: Number(rate)};
 }
 
-function shown({count, complete = true, sample = [], refused = {}, order: wanted}, acts) {
+function shown({count, complete = true, sample = [], refused = {}, order: wanted, key}, acts) {
   const no = Object.entries(refused);
   const going = Math.max(0, count - no.reduce((sum, [, n]) => sum + n, 0));
   return h('div', {class: 'preview'},
@@ -98,14 +100,14 @@ function shown({count, complete = true, sample = [], refused = {}, order: wanted
     h('p', {}, t('bulk.takes', {action: t(`action.${wanted.action}`), span: span((going / wanted.rate_per_second) * 1000)})),
     no.length ? h('div', {class: 'note warn'}, h('p', {}, t('bulk.refused')), h('ul', {}, no.map(([why, n]) => h('li', {}, `${number(n)} × ${why}`)))) : null,
     sample.length ? h('ul', {class: 'rows'}, sample.slice(0, 5).map(one => h('li', {}, h('a', {class: 'key', href: toRequest(one.idempotency_key, asOther(one.client))}, one.idempotency_key), one.state ? badge(one.state) : null, h('span', {class: 'amount'}, amount(one.amount, one.currency))))) : null,
-    button(t('bulk.run', {n: count}), {class: 'danger', id: 'bulk-run', disabled: count === 0, onclick: () => sure(count, wanted, acts)}, 'send'));
+    button(t('bulk.run', {n: count}), {class: 'danger', id: 'bulk-run', disabled: count === 0, onclick: () => sure(count, wanted, key, acts)}, 'send'));
 }
 
-function sure(count, wanted, acts) {
+function sure(count, wanted, key, acts) {
   return confirm({
     title: t('bulk.sure', {n: count}), yes: t('bulk.run', {n: count}), danger: true,
     body: [h('p', {}, t('bulk.sureWhat', {action: t(`action.${wanted.action}`), rate: wanted.rate_per_second})), h('blockquote', {}, wanted.reason)],
-    act: () => acts.run(wanted),
+    act: () => acts.run(wanted, key),
   });
 }
 

@@ -21,9 +21,9 @@ export async function open(main, {parts: [key = ''], query}, signal) {
     throw e;
   }
   const redraw = () => signal.aborted || draw(main, seen, moved);
-  const moved = async () => {
+  const moved = async answer => {
     redraw();
-    await catchUp(seen, signal);
+    await catchUp(seen, signal, answer?.order_id);
     redraw();
   };
   redraw();
@@ -34,10 +34,14 @@ export async function open(main, {parts: [key = ''], query}, signal) {
   });
 }
 
-/** The stream is a moment ahead of what can be read: what is older than what was heard is not shown. */
-async function catchUp(seen, signal) {
+/**
+ * The stream is a moment ahead of what can be read: what is older than what was heard is not shown. A settled request has no
+ * stream any more, so what was ordered here is looked for.
+ */
+async function catchUp(seen, signal, order) {
   for (let tries = 0; tries < 40 && !signal.aborted; tries++) {
-    if (await read(seen, signal).catch(() => false)) return;
+    const fresh = await read(seen, signal).catch(() => false);
+    if (fresh && (!order || seen.events.some(event => event.fact?.order_id === order))) return;
     await new Promise(done => setTimeout(done, 250));
   }
 }
@@ -48,7 +52,8 @@ async function read(seen, signal) {
   const known = Math.min(events.events.at(-1)?.event_id ?? 0, request.last_event_id ?? Infinity);
   if (known < newest(seen)) return false;
   seen.events = events.events;
-  seen.request = {last_event_id: known, ...request};
+  // The two are read one after the other: an order rests on what both of them show.
+  seen.request = {...request, last_event_id: known};
   return true;
 }
 
@@ -67,7 +72,7 @@ function heard(name, data, seen, moved) {
 function draw(main, seen, moved) {
   const {request, events, client} = seen;
   const document = accepted(events);
-  const full = {...request, amount: request.amount ?? document.amount, currency: request.currency ?? document.currency};
+  const full = document.request ? {...request, amount: document.amount, currency: document.currency} : request;
   renew(main,
     h('nav', {class: 'crumbs', 'aria-label': t('app.crumbs')}, h('a', {href: to('requests')}, icon('back'), t('nav.requests'))),
     heading(request.idempotency_key, live(seen)),
@@ -80,11 +85,11 @@ function draw(main, seen, moved) {
       card(t('request.timeline', {n: events.length}), {class: 'right'}, timeline(events))));
 }
 
-/** The document as it was submitted last. */
+/** The document as it was submitted last. What that version does not say, it does not have: nothing is left of those before. */
 function accepted(events) {
-  const last = [...events].reverse().find(event => event.fact?.request);
-  const first = events.find(event => event.type === 'accepted');
-  return {...first?.fact, ...last?.fact};
+  const {amount: sum, currency, expires_at, digest, request} = [...events].reverse().find(event => event.fact?.request)?.fact ?? {};
+  const {client, traceparent} = events.find(event => event.type === 'accepted')?.fact ?? {};
+  return {client, traceparent, amount: sum, currency, expires_at, digest, request};
 }
 
 function live({live: state, request}) {
@@ -112,7 +117,7 @@ function acting(request, client, events, moved) {
   const own = request.state === 'returned' && may('submitter') && (!client || client === person()?.client);
   const more = [
     own ? button(t('action.resubmit'), {class: 'primary', 'data-action': 'resubmit', onclick: () => resubmit(request, accepted(events).request, client, moved)}, 'send') : null,
-    request.approval ? button(t('action.comment'), {'data-action': 'comment', onclick: () => comment(request, client, moved)}, 'note') : null,
+    request.allowed?.includes('comment') ? button(t('action.comment'), {'data-action': 'comment', onclick: () => comment(request, client, moved)}, 'note') : null,
   ].filter(Boolean);
   if (!orders.length && !reviews.length && !more.length) return null;
   return card(t('request.actions'), {}, h('div', {class: 'buttons'}, reviews, more, orders));

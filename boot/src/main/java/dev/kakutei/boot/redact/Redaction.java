@@ -1,4 +1,4 @@
-package dev.kakutei.sender.gateway;
+package dev.kakutei.boot.redact;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -20,10 +20,10 @@ import java.util.stream.Stream;
  * <p>Where the promise ends: a secret that is shorter than four characters, that stands in a prose sentence in no form
  * known here, or that the gateway has encoded in a way of its own.
  */
-final class Redaction {
-    static final String MASK = "***";
+public final class Redaction {
+    public static final String MASK = "***";
     /** For where no secrets are known. */
-    static final Redaction PLAIN = new Redaction(List::of);
+    public static final Redaction PLAIN = new Redaction(List::of);
 
     /** A shorter one would blot out half of every text. */
     private static final int SHORTEST_SECRET = 4;
@@ -43,11 +43,11 @@ final class Redaction {
     private final Supplier<? extends Collection<String>> secrets;
 
     /** @param secrets the gateway's own as they are now; they may be renewed */
-    Redaction(Supplier<? extends Collection<String>> secrets) {
+    public Redaction(Supplier<? extends Collection<String>> secrets) {
         this.secrets = requireNonNull(secrets, "secrets");
     }
 
-    String redact(String text) {
+    public String redact(String text) {
         if (text == null) {
             return null;
         }
@@ -58,7 +58,7 @@ final class Redaction {
     }
 
     /** Only the gateway's own: for a name that must stay as it is, though it may look like a card's number. */
-    String withoutSecrets(String text) {
+    public String withoutSecrets(String text) {
         if (text == null) {
             return null;
         }

@@ -1,4 +1,4 @@
-package dev.kakutei.sender.gateway;
+package dev.kakutei.boot.redact;
 
 /**
  * Masks the values of fields that are named like secrets: in JSON, also inside a text of JSON, in XML and in forms. One

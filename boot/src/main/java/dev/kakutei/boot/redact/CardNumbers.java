@@ -1,4 +1,4 @@
-package dev.kakutei.sender.gateway;
+package dev.kakutei.boot.redact;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,12 +7,12 @@ import java.util.List;
  * Masks what passes for a card's number, but for its last four digits. Digits may be grouped by single blanks or hyphens,
  * as cards are printed; other numbers may stand before and after, so every row of whole groups is tried.
  */
-final class CardNumbers {
+public final class CardNumbers {
     private static final int SHORTEST = 13;
     private static final int LONGEST = 19;
     private static final int SHOWN = 4;
     /** With a separator after each digit. */
-    static final int LONGEST_WRITTEN = 2 * LONGEST;
+    public static final int LONGEST_WRITTEN = 2 * LONGEST;
 
     /** Digits without a gap. */
     private record Group(int from, int end) {
@@ -106,11 +106,11 @@ final class CardNumbers {
         return sum % 10 == 0;
     }
 
-    static boolean digit(char c) {
+    public static boolean digit(char c) {
         return c >= '0' && c <= '9';
     }
 
-    static boolean separator(char c) {
+    public static boolean separator(char c) {
         return c == ' ' || c == '-';
     }
 }

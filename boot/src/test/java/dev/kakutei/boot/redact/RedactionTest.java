@@ -1,4 +1,4 @@
-package dev.kakutei.sender.gateway;
+package dev.kakutei.boot.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;

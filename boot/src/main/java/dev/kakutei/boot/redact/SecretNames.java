@@ -1,4 +1,4 @@
-package dev.kakutei.sender.gateway;
+package dev.kakutei.boot.redact;
 
 import java.util.List;
 import java.util.Locale;

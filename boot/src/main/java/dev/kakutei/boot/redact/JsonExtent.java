@@ -1,4 +1,4 @@
-package dev.kakutei.sender.gateway;
+package dev.kakutei.boot.redact;
 
 /** How far a value of JSON reaches in a text that may have been cut off anywhere. */
 final class JsonExtent {

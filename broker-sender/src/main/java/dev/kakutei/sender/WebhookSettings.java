@@ -1,0 +1,107 @@
+package dev.kakutei.sender;
+
+import dev.kakutei.boot.Settings;
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.gateway.Secret;
+import dev.kakutei.sender.alert.WebhookConfig;
+import dev.kakutei.sender.network.AddressRule;
+import dev.kakutei.sender.network.HostList;
+import dev.kakutei.sender.secret.OneSecret;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What can be set about the webhook. The sender's rules for hosts and addresses hold for it as for gateways. */
+final class WebhookSettings {
+    private static final String URL = "sender.alert.url";
+    private static final String SECRET = "sender.alert.secret";
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+    private WebhookSettings() {}
+
+    /** Empty where alerts are not told to a webhook. */
+    static Optional<WebhookConfig> read(
+            Settings settings, HostList hosts, List<String> allow, Map<String, String> environment) {
+        String url = settings.text(
+                URL, "", "where alerts are posted, when they begin and when they are over; empty: nowhere");
+        String reference = settings.text(
+                SECRET,
+                "",
+                "what these messages are signed with, by reference: env:NAME or file:PATH; needed with a url");
+        Alert.Severity least = settings.word(
+                "sender.alert.severity",
+                Alert.Severity.class,
+                Alert.Severity.MEDIUM,
+                "alerts that matter less are not told to the webhook");
+        Duration timeout = settings.duration(
+                "sender.alert.timeout",
+                Duration.ofSeconds(10),
+                Duration.ofMillis(100),
+                Duration.ofMinutes(1),
+                "how long the webhook may take for an answer");
+        Duration pause = settings.duration(
+                "sender.alert.pause",
+                Duration.ofSeconds(1),
+                Duration.ofMillis(10),
+                LONGEST_PAUSE,
+                "before the second try; it doubles up to 1m");
+        Duration giveUp = settings.duration(
+                "sender.alert.give-up",
+                Duration.ofHours(24),
+                Duration.ofMinutes(1),
+                Duration.ofDays(30),
+                "an alert that the webhook has not taken after so long is not told to it any more");
+        if (url.isEmpty()) {
+            if (!reference.isEmpty()) {
+                settings.mistake(URL, "is missing, though there is a secret for it");
+            }
+            return Optional.empty();
+        }
+        Optional<URI> address = address(settings, url, hosts, allow);
+        Optional<Secret> secret = secret(settings, reference, environment);
+        return address.isEmpty() || secret.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new WebhookConfig(
+                        address.get(), secret.get(), allow, least, timeout, pause, LONGEST_PAUSE, giveUp));
+    }
+
+    private static Optional<URI> address(Settings settings, String url, HostList hosts, List<String> allow) {
+        URI address;
+        try {
+            address = new URI(url);
+        } catch (URISyntaxException e) {
+            settings.mistake(URL, "is no address");
+            return Optional.empty();
+        }
+        boolean web = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+        if (!web || address.getHost() == null || address.getUserInfo() != null) {
+            settings.mistake(URL, "must be http://… or https://… with a host, and without a name or password");
+            return Optional.empty();
+        }
+        if (!hosts.lets(address)) {
+            settings.mistake(URL, "the host " + address.getHost() + " is not among sender.hosts");
+            return Optional.empty();
+        }
+        Optional<String> refusal = AddressRule.allowing(allow).refusalOfLiteral(address.getHost());
+        refusal.ifPresent(why -> settings.mistake(URL, why.replace("network.allow", "sender.allow")));
+        return refusal.isPresent() ? Optional.empty() : Optional.of(address);
+    }
+
+    private static Optional<Secret> secret(Settings settings, String reference, Map<String, String> environment) {
+        Optional<Secret> secret = OneSecret.reference(reference);
+        if (secret.isEmpty()) {
+            settings.mistake(
+                    SECRET,
+                    reference.isEmpty()
+                            ? "is missing: a receiver must be able to tell our messages from others'; env:NAME or file:PATH"
+                            : "must be env:NAME or file:PATH; a secret does not stand among the settings");
+            return Optional.empty();
+        }
+        Optional<String> mistake = OneSecret.mistake(SECRET, secret.get(), environment);
+        mistake.ifPresent(why -> settings.mistake(SECRET, why));
+        return mistake.isPresent() ? Optional.empty() : secret;
+    }
+}

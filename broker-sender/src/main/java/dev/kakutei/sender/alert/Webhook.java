@@ -1,0 +1,204 @@
+package dev.kakutei.sender.alert;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.sender.secret.OneSecret;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads alerts and tells them, one after the other. A position is committed when its alert was taken, so a crash repeats
+ * one at most. While the webhook is away, alerts wait on their topic, and the pause between tries grows up to a limit;
+ * what has become too old meanwhile is passed over and counted. All senders of an installation share the work.
+ */
+public final class Webhook implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Webhook.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+    private static final Duration PARTING = Duration.ofSeconds(3);
+    private static final int AT_ONCE = 50;
+
+    private final WebhookConfig config;
+    private final KafkaConfig kafka;
+    private final Topic<Alert> topic;
+    private final WebhookMeters meters;
+    private final InstantSource clock;
+    private final OneSecret secret;
+    private final WebhookClient client;
+    private final Backoff backoff;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    /** Read and not told yet; only the thread uses it. */
+    private final Deque<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
+
+    private Thread thread;
+
+    public Webhook(WebhookConfig config, KafkaConfig kafka, WebhookMeters meters, InstantSource clock) {
+        this.config = config;
+        this.kafka = kafka;
+        this.topic = kafka.topics().alerts();
+        this.meters = meters;
+        this.clock = clock;
+        this.secret = OneSecret.of("sender.alert.secret", config.secret(), System.getenv());
+        this.client = new WebhookClient(config);
+        this.backoff = new Backoff(config.pause(), config.longestPause());
+    }
+
+    /** Returns at once: nobody waits for a webhook. */
+    public void start() {
+        client.start();
+        thread = new Thread(this::run, "webhook-alerts");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** What was taken is committed; a call that hangs is cut off, and its alert is told by the next who starts. */
+    @Override
+    public void close() {
+        closed.countDown();
+        if (thread == null) {
+            return;
+        }
+        try {
+            thread.join(POLL.multipliedBy(5).toMillis());
+            client.close();
+            thread.join(PARTING.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (isOpen()) {
+            try (Consumer<byte[], byte[]> fresh = consumer()) {
+                waiting.clear();
+                fresh.subscribe(List.of(topic.name()), new Leaving());
+                while (isOpen()) {
+                    turn(fresh);
+                }
+            } catch (InterruptException | InterruptedException e) {
+                closed.countDown();
+            } catch (RuntimeException e) {
+                log.warn("the webhook's consumer failed and is made anew: {}", e.toString());
+                rest(AFTER_FAILURE);
+            }
+        }
+    }
+
+    /** Polls in any case: who does not is taken for dead by the group. */
+    private void turn(Consumer<byte[], byte[]> from) throws InterruptedException {
+        if (waiting.isEmpty()) {
+            from.resume(from.paused());
+        } else {
+            from.pause(from.assignment());
+        }
+        from.poll(POLL).forEach(waiting::add);
+        if (!waiting.isEmpty() && backoff.isOver(System.nanoTime()) && isOpen()) {
+            tellNext(from);
+        }
+    }
+
+    private void tellNext(Consumer<byte[], byte[]> from) throws InterruptedException {
+        ConsumerRecord<byte[], byte[]> record = waiting.peek();
+        Optional<Notice> notice = read(record);
+        Optional<String> trouble = notice.isEmpty() ? Optional.empty() : tell(notice.get());
+        if (trouble.isEmpty()) {
+            from.commitSync(Map.of(
+                    new TopicPartition(record.topic(), record.partition()),
+                    new OffsetAndMetadata(record.offset() + 1)));
+            waiting.remove();
+            backoff.over();
+            meters.idle();
+            return;
+        }
+        meters.failed();
+        if (backoff.failed(System.nanoTime()) == 1) {
+            log.warn("the webhook does not take alerts, and is tried again: {}", trouble.get());
+        }
+    }
+
+    /** Empty for what need not be told. */
+    private Optional<Notice> read(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return Notice.of(topic.codec().decode(record.value()), config.least());
+        } catch (RuntimeException e) {
+            log.error(
+                    "an alert cannot be read and is not told: {}-{}@{}",
+                    record.topic(),
+                    record.partition(),
+                    record.offset());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> tell(Notice notice) throws InterruptedException {
+        Instant now = clock.instant();
+        if (notice.at().plus(config.giveUp()).isBefore(now)) {
+            meters.givenUp();
+            log.warn("the alert {} of {} is too old to be told by the webhook", notice.id(), notice.at());
+            return Optional.empty();
+        }
+        meters.trying();
+        Optional<String> trouble = client.post(notice.body(), notice.headers(secret.reveal(), now));
+        if (trouble.isEmpty()) {
+            meters.told();
+        }
+        return trouble;
+    }
+
+    private boolean isOpen() {
+        return closed.getCount() > 0;
+    }
+
+    private void rest(Duration pause) {
+        try {
+            closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            closed.countDown();
+        }
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        Map<String, Object> properties = kafka.clientProperties("webhook-alerts");
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + "sender-alerts");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        // What was told before the first start counts; what is too old is passed over.
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, AT_ONCE);
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** What another sender reads now is told by that one. */
+    private final class Leaving implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            waiting.removeIf(record -> partitions.contains(new TopicPartition(record.topic(), record.partition())));
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            // they go on where their position was committed
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.kakutei.e2e.watching;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** What is done to real samples, to see whether a rule notices. It begins at a time, and ends at another. */
+final class Trouble {
+    static final int BEGINS = 600;
+    static final int ENDS = 1_200;
+
+    private record Change(String name, Map<String, String> labels, UnaryOperator<Double> state, double steps) {}
+
+    private final List<Change> changes = new ArrayList<>();
+
+    /** A gauge has this value meanwhile, in every instance. */
+    static Trouble gauge(String name, Map<String, String> labels, double value) {
+        Trouble trouble = new Trouble();
+        trouble.changes.add(new Change(name, labels, before -> value, 0));
+        return trouble;
+    }
+
+    static Trouble gauge(String name, double value) {
+        return gauge(name, Map.of(), value);
+    }
+
+    /** A counter goes up by so much, once, in every instance. */
+    static Trouble counted(String name, double steps) {
+        Trouble trouble = new Trouble();
+        trouble.changes.add(new Change(name, Map.of(), null, steps));
+        return trouble;
+    }
+
+    /** Nobody shows it meanwhile. */
+    static Trouble gone(String name, Map<String, String> labels) {
+        Trouble trouble = new Trouble();
+        trouble.changes.add(new Change(name, labels, before -> null, 0));
+        return trouble;
+    }
+
+    /** Empty where it is not shown. */
+    Optional<Exposition.Sample> at(int now, Exposition.Sample sample) {
+        Double value = sample.value();
+        for (Change change : changes) {
+            boolean meant = change.name().equals(sample.name())
+                    && sample.labels().entrySet().containsAll(change.labels().entrySet());
+            if (meant && change.state() == null) {
+                value += now >= BEGINS ? change.steps() : 0;
+            } else if (meant && now >= BEGINS && now < ENDS) {
+                value = change.state().apply(value);
+            }
+        }
+        return Optional.ofNullable(value).map(it -> new Exposition.Sample(sample.name(), sample.labels(), it));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.kakutei.ingest.alert;
+
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.Rows;
+import dev.kakutei.schemas.Alert;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** The table of alerts. */
+final class AlertTable {
+    /** A message may come twice, and an old one after a newer: the one that stands later on its topic wins. */
+    private static final String UPSERT = "insert into alerts as a (id, cause, severity, gateway, request_id, summary,"
+            + " first_at, last_at, count, resolved_at, record_offset) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            + " on conflict (id) do update set severity = excluded.severity, request_id = excluded.request_id,"
+            + " summary = excluded.summary, last_at = excluded.last_at, count = excluded.count,"
+            + " resolved_at = excluded.resolved_at, record_offset = excluded.record_offset"
+            + " where a.record_offset < excluded.record_offset";
+
+    private static final String SELECT = "select a.id, a.cause, a.severity, a.gateway, a.request_id, l.client,"
+            + " l.idempotency_key, a.summary, a.first_at, a.last_at, a.count, a.resolved_at from alerts a"
+            + " left join ledger l on l.request_id = a.request_id %s order by a.last_at desc, a.id limit ?";
+    private static final String CLEAN = "delete from alerts where id in (select id from alerts"
+            + " where resolved_at < ? and last_at < ? order by last_at limit ?)";
+
+    private final Database database;
+
+    AlertTable(Database database) {
+        this.database = database;
+    }
+
+    /** What is told, and where on its topic. */
+    record Told(Alert alert, long offset) {}
+
+    void write(List<Told> messages) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement statement = connection.prepareStatement(UPSERT)) {
+            for (Told told : messages) {
+                bind(statement, told);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+            connection.commit();
+        }
+    }
+
+    List<AlertRow> list(AlertReader.Which which, int limit) throws SQLException {
+        String where = which == AlertReader.Which.OPEN
+                ? "where a.resolved_at is null"
+                : which == AlertReader.Which.RESOLVED ? "where a.resolved_at is not null" : "";
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(SELECT.formatted(where))) {
+            query.setInt(1, limit);
+            List<AlertRow> rows = new ArrayList<>();
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    rows.add(read(row));
+                }
+            }
+            connection.rollback();
+            return rows;
+        }
+    }
+
+    /** Takes away some of what has been over for long. */
+    void clean(Instant now, Duration kept, int most) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement statement = connection.prepareStatement(CLEAN)) {
+            statement.setObject(1, at(now.minus(kept)));
+            statement.setObject(2, at(now.minus(kept)));
+            statement.setInt(3, most);
+            statement.executeUpdate();
+            connection.commit();
+        }
+    }
+
+    private static void bind(PreparedStatement statement, Told told) throws SQLException {
+        Alert alert = told.alert();
+        // What an older version told has no alarm; each message is one of its own then.
+        statement.setString(1, Rows.storable(alert.alarm() == null ? alert.id() : alert.alarm()));
+        statement.setString(2, Rows.storable(alert.cause()));
+        statement.setString(3, alert.severity().name());
+        statement.setString(4, Rows.storable(alert.gateway()));
+        statement.setObject(
+                5, alert.requestId() == null ? null : alert.requestId().value());
+        statement.setString(6, Rows.storable(alert.summary()));
+        statement.setObject(7, at(alert.since() == null ? alert.at() : alert.since()));
+        statement.setObject(8, at(alert.at()));
+        statement.setLong(9, alert.count() == null ? 1 : alert.count());
+        statement.setObject(10, alert.resolvedAt() == null ? null : at(alert.resolvedAt()));
+        statement.setLong(11, told.offset());
+    }
+
+    private static AlertRow read(ResultSet row) throws SQLException {
+        return new AlertRow(
+                row.getString("id"),
+                row.getString("cause"),
+                row.getString("severity"),
+                row.getString("gateway"),
+                row.getObject("request_id", UUID.class),
+                row.getString("client"),
+                row.getString("idempotency_key"),
+                row.getString("summary"),
+                instant(row, "first_at"),
+                instant(row, "last_at"),
+                row.getLong("count"),
+                instant(row, "resolved_at"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
+        return at == null ? null : at.toInstant();
+    }
+
+    private static OffsetDateTime at(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.kakutei.ledger;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Why somebody is told, and when that is over. Each has its section in the runbook. */
+public enum Cause {
+    /** The outcome of a request is in doubt, and no rule can clear it. */
+    VERIFICATION_FAILED(Ending.WHEN_CLEARED),
+    /** A request was given up after its last attempt; none took effect. */
+    ATTEMPTS_USED_UP(Ending.AFTER_SILENCE),
+    /** A gateway said the opposite of what was settled. */
+    CONTRADICTION(Ending.AFTER_SILENCE),
+    /** A gateway that does not forgive repetition may have acted twice. */
+    PERHAPS_TWICE(Ending.AFTER_SILENCE),
+    /** A request was announced from a time of which all that was settled is forgotten. */
+    TOO_OLD_TO_BE_NEW(Ending.AFTER_SILENCE),
+    /** Something was reported or ordered about a request that is not known. */
+    REPORT_WITHOUT_COMMAND(Ending.AFTER_SILENCE),
+    /** A record on a topic of ours cannot be read. */
+    QUARANTINED_RECORD(Ending.AFTER_SILENCE),
+    /** A request waits for an approver, and has waited for longer than its policy likes. */
+    APPROVAL_OVERDUE(Ending.AFTER_SILENCE);
+
+    /** When it is over. */
+    public enum Ending {
+        /** When the last request for which it was raised is none any more: it is a state. */
+        WHEN_CLEARED,
+        /** When it was not raised for long: it is an event, and nobody but a person knows whether it is mended. */
+        AFTER_SILENCE
+    }
+
+    private final Ending ending;
+
+    Cause(Ending ending) {
+        this.ending = ending;
+    }
+
+    public Ending ending() {
+        return ending;
+    }
+
+    /** The word on the wire. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Cause> ofWord(String word) {
+        return Stream.of(values()).filter(cause -> cause.word().equals(word)).findFirst();
+    }
+}
