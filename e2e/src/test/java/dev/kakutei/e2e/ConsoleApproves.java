@@ -43,6 +43,8 @@ interface ConsoleApproves {
         try (ConsolePage approver = stage().as("yuki").open("approvals");
                 ConsolePage submitter = stage().as("ken")) {
             approver.actAndDone(approver.of(key).locator("[data-action=return]"), "comment", "wrong invoice");
+            submitter.open("approvals?show=returned");
+            assertThat(submitter.of(key)).containsText("wrong invoice");
             submitter.openRequest(key, "ken");
             assertThat(submitter.find(".state-line .badge")).hasText("Returned");
             submitter.find("[data-action=resubmit]").click();

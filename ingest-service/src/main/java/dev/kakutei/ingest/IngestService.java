@@ -54,6 +54,7 @@ import dev.kakutei.ingest.watch.StandingWatch;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.ServiceHealth;
+import dev.kakutei.schemas.gateway.ApprovalRule;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
@@ -239,6 +240,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest bulk", STOP, bulk).start();
         warnOfKeysInTheClear();
         if (takesFromTopic()) {
+            warnOfClientsByTopic();
             shutdown.closeLater("ingest topic", STOP, topicDoor).start();
         }
         shutdown.closeLater("ingest door", STOP, door).start();
@@ -290,6 +292,16 @@ public final class IngestService implements Service {
         if (config.access().mode() == AccessConfig.Mode.KEYS && http.tls().isEmpty() && !http.loopback()) {
             log.warn("keys come over the network in the clear: set ingest.http.tls.certificate and ingest.http.tls.key,"
                     + " or let something before ingest.http.host speak TLS");
+        }
+    }
+
+    private void warnOfClientsByTopic() {
+        if (gateways.get().approvals().stream().anyMatch(rule -> rule.decision() == ApprovalRule.Decision.HOLD)) {
+            log.warn(
+                    "requests are held for a second person, and whoever may write to the topic {} names the client that"
+                            + " submits: let Kafka's access rules say who may, or set ingest.topic.enabled=false"
+                            + " (docs/guides/approvals.md)",
+                    config.kafka().topics().requests().name());
         }
     }
 

@@ -39,6 +39,7 @@ final class OrderSettings {
                         1_000,
                         1,
                         100_000,
-                        "orders that may be waited for at once; others are turned away with 503"));
+                        "orders that may be waited for at once; others are turned away with 503. Comments have a tenth as"
+                                + " many places of their own"));
     }
 }

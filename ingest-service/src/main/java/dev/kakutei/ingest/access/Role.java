@@ -14,7 +14,7 @@ public enum Role {
     APPROVER,
     /** Acts on requests where no machine can; sees everybody's. */
     OPERATOR,
-    /** Sees everybody's requests, and does nothing. */
+    /** Sees everybody's requests, and may comment on them; that moves none. */
     VIEWER;
 
     /** As it is written in tables, commands and answers. */

@@ -4,6 +4,7 @@ import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.search.TooCostly;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ingest.tls.DoorTls;
 import io.javalin.Javalin;
@@ -202,6 +203,9 @@ final class HttpServer implements AutoCloseable {
         if (e instanceof StoreUnavailable) {
             log.warn("a read failed: {}", e.getMessage());
             return Problem.unreadable();
+        }
+        if (e instanceof TooCostly) {
+            return Problem.searchTooCostly();
         }
         if (e instanceof HttpResponseException answered) {
             return answered(answered);

@@ -5,6 +5,8 @@ import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.order.Ending;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorOrder;
 import java.time.InstantSource;
 import java.util.Map;
@@ -28,7 +30,11 @@ final class OrderAnswers {
             @Override
             public CompletableFuture<Reply> carriedOut(Ending.CarriedOut carriedOut) {
                 return reader.find(entry.client(), entry.idempotencyKey())
-                        .thenApply(found -> OrderAnswers.this.carriedOut(caller, found.orElse(entry), order));
+                        .thenApply(found -> OrderAnswers.this.carriedOut(
+                                caller,
+                                found.orElse(entry),
+                                order,
+                                carriedOut.event().fact()));
             }
 
             @Override
@@ -53,15 +59,34 @@ final class OrderAnswers {
         }));
     }
 
-    /** The order stands in the timeline; the request is shown as it is now. */
-    Reply carriedOut(Caller caller, Entry now, OperatorOrder order) {
-        return shown(200, caller, now, order);
+    /**
+     * An order with this id stands in the timeline; the request is shown as it is now, if it is this very order.
+     *
+     * @param fact what stands there
+     */
+    Reply carriedOut(Caller caller, Entry now, OperatorOrder order, Fact fact) {
+        return isOf(fact, order) ? shown(200, caller, now, order) : Reply.of(OrderProblems.otherOrder());
+    }
+
+    /** Whether the fact is what this order leads to, and not another one under the same key. */
+    private static boolean isOf(Fact fact, OperatorOrder order) {
+        return switch (order.action()) {
+            case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL ->
+                fact instanceof Fact.OperatorActed acted && acted.action() == order.action();
+            case APPROVE -> fact instanceof ApprovalFact.Approved;
+            case RETURN -> fact instanceof ApprovalFact.Returned;
+            case RESUBMIT ->
+                fact instanceof ApprovalFact.Resubmitted resubmitted
+                        && resubmitted.digest().equals(order.resubmission().digest());
+            case COMMENT ->
+                fact instanceof Fact.Commented commented && commented.text().equals(order.reason());
+        };
     }
 
     private Reply shown(int status, Caller caller, Entry entry, OperatorOrder order) {
         ObjectNode shown = view.of(entry, caller, clock.instant());
         shown.put("order_id", order.orderId());
-        return Reply.json(status, shown, Map.of("Location", RequestView.location(entry.idempotencyKey())));
+        return Reply.json(status, shown, Map.of("Location", RequestView.location(entry, caller)));
     }
 
     private static CompletableFuture<Reply> done(Reply reply) {

@@ -4,9 +4,6 @@ import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ordering;
-import dev.kakutei.schemas.ApprovalFact;
-import dev.kakutei.schemas.Fact;
-import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,32 +34,11 @@ final class OrderCounter {
             // It may have moved on because of this very order, whose answer did not arrive.
             return desk.earlier(order)
                     .thenCompose(earlier -> earlier.isPresent()
-                            ? repeated(caller, entry, order, earlier.get())
+                            ? done(answers.carriedOut(
+                                    caller, entry, order, earlier.get().fact()))
                             : guarded(caller, entry, order, patience));
         }
         return guarded(caller, entry, order, patience);
-    }
-
-    private CompletableFuture<Reply> repeated(Caller caller, Entry entry, OperatorOrder order, LedgerEvent earlier) {
-        return done(
-                isOf(earlier.fact(), order)
-                        ? answers.carriedOut(caller, entry, order)
-                        : Reply.of(OrderProblems.otherOrder()));
-    }
-
-    /** Whether the fact is what this order leads to, and not another one under the same key. */
-    private static boolean isOf(Fact fact, OperatorOrder order) {
-        return switch (order.action()) {
-            case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL ->
-                fact instanceof Fact.OperatorActed acted && acted.action() == order.action();
-            case APPROVE -> fact instanceof ApprovalFact.Approved;
-            case RETURN -> fact instanceof ApprovalFact.Returned;
-            case RESUBMIT ->
-                fact instanceof ApprovalFact.Resubmitted resubmitted
-                        && resubmitted.digest().equals(order.resubmission().digest());
-            case COMMENT ->
-                fact instanceof Fact.Commented commented && commented.text().equals(order.reason());
-        };
     }
 
     private CompletableFuture<Reply> guarded(Caller caller, Entry entry, OperatorOrder order, Duration patience) {

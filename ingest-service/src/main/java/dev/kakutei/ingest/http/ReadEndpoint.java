@@ -6,7 +6,6 @@ import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.Search;
 import dev.kakutei.ingest.search.SearchReader;
-import dev.kakutei.ingest.search.TooCostly;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
 import io.javalin.http.Context;
@@ -49,10 +48,6 @@ final class ReadEndpoint {
     CompletableFuture<Reply> search(Scope scope, Context context) throws Refused {
         String query = context.queryString();
         Search search = SearchParameters.read(query, scope);
-        return searches.find(search)
-                .thenApply(page -> SearchView.of(page, query, scope, clock.instant()))
-                .exceptionallyCompose(e -> (e instanceof TooCostly || e.getCause() instanceof TooCostly)
-                        ? CompletableFuture.completedFuture(Reply.of(Problem.searchTooCostly()))
-                        : CompletableFuture.failedFuture(e));
+        return searches.find(search).thenApply(page -> SearchView.of(page, query, scope, clock.instant()));
     }
 }

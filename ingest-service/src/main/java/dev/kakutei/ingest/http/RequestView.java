@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.boot.redact.RedactedJson;
+import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.store.FactJson;
 import dev.kakutei.ledger.Approval;
 import dev.kakutei.ledger.Entry;
@@ -31,6 +32,14 @@ final class RequestView {
     static String location(String idempotencyKey) {
         return "/requests/"
                 + URLEncoder.encode(idempotencyKey, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Where this caller can follow it: without its client's name, a key is taken for the caller's own. */
+    static String location(Entry entry, Caller caller) {
+        String own = location(entry.idempotencyKey());
+        return entry.client().equals(caller.client())
+                ? own
+                : own + "?client=" + URLEncoder.encode(entry.client(), StandardCharsets.UTF_8);
     }
 
     static ObjectNode of(Entry entry, Instant now) {

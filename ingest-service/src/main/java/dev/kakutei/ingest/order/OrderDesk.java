@@ -36,6 +36,9 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
     private final TopicEnd<OrderRefusal> refusals;
     private final OrderMeters meters;
     private final Semaphore places;
+    /** Apart from the others: whoever may only look must not be able to keep operators from acting. */
+    private final Semaphore commenting;
+
     private final Map<RequestId, Set<OpenOrder>> open = new ConcurrentHashMap<>();
     private final ScheduledThreadPoolExecutor timer;
     private volatile boolean closed;
@@ -53,13 +56,15 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
                 "ingest-refusals", kafka, List.of(kafka.topics().refusals()), TopicEnd.From.NOW, this::refused);
         this.meters = meters;
         this.places = new Semaphore(config.most());
+        this.commenting = new Semaphore(config.mostComments());
         this.timer = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "ingest-orders");
             thread.setDaemon(true);
             return thread;
         });
         timer.setRemoveOnCancelPolicy(true);
-        meters.waiting(() -> config.most() - places.availablePermits());
+        meters.waiting(() ->
+                config.most() - places.availablePermits() + config.mostComments() - commenting.availablePermits());
     }
 
     /** Returns when refusals are heard. */
@@ -78,10 +83,12 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
 
     /**
      * Gives the order and tells what became of it, after the patience at the latest. The guard should have been asked
-     * before; the ledger asks it again.
+     * before; the ledger asks it again. A comment takes none of the places of other orders, and is waited for less long.
      */
     public CompletableFuture<Ending> place(OperatorOrder order, Duration patience) {
-        if (closed || !places.tryAcquire()) {
+        boolean comment = order.action() == OperatorOrder.Action.COMMENT;
+        Semaphore taken = comment ? commenting : places;
+        if (closed || !taken.tryAcquire()) {
             meters.ended("turned_away");
             return CompletableFuture.completedFuture(new Ending.TurnedAway());
         }
@@ -92,7 +99,8 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
             all.add(waiting);
             return all;
         });
-        Future<?> timeUp = schedule(patience, waiting::timeUp);
+        boolean capped = comment && patience.compareTo(OrderConfig.COMMENTING) > 0;
+        Future<?> timeUp = schedule(capped ? OrderConfig.COMMENTING : patience, waiting::timeUp);
         writer.write(order).whenComplete((acknowledged, failure) -> {
             if (failure == null) {
                 waiting.published();
@@ -103,7 +111,7 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
         return waiting.ending().whenComplete((ending, failure) -> {
             timeUp.cancel(false);
             gone(waiting);
-            places.release();
+            taken.release();
             meters.ended(word(ending));
         });
     }

@@ -31,9 +31,14 @@ public final class TallyTable {
             + " join ledger l on l.request_id = o.request_id where l.client = ?"
             + " order by o.accepted_at limit 1";
 
+    /**
+     * Bases, one for each client and state, are left alone until there are twice as many as needed: otherwise an
+     * installation with many clients would write all of them anew each time.
+     */
     private static final String DRAW_TOGETHER = "with old as"
-            + " (delete from ledger_tally where at < now() - interval '3 s' and"
-            + "  (at > 'epoch' or (select count(*) from ledger_tally where at = 'epoch') > 100) returning *)"
+            + " (delete from ledger_tally where at < now() - interval '3 s' and (at > 'epoch' or"
+            + "  (select count(*) > 100 and count(*) > 2 * count(distinct (client, state))"
+            + "   from ledger_tally where at = 'epoch')) returning *)"
             + " insert into ledger_tally select case when at < now() - interval '" + (Flow.SECONDS + 10) + " s'"
             + " then 'epoch' else date_bin('10 s', at, 'epoch') end, client, state, sum(came), sum(went)"
             + " from old group by 1, 2, 3";

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -258,6 +259,26 @@ class ApprovalsTest {
                         .status())
                 .isEqualTo(409);
         assertThat(ledger.entry(entry.id()).comments().count()).isEqualTo(3);
+    }
+
+    @Test
+    void location_leadsToTheRequest_whoeverItsClientIs() throws Exception {
+        held("l-1", "5000");
+        for (String client : List.of("desk", "shop")) {
+            String where = HTTP.send(
+                            request(
+                                    service.address().toString(),
+                                    client,
+                                    "/requests/l-1/comments?client=shop",
+                                    "{\"text\":\"hm\"}"),
+                            HttpResponse.BodyHandlers.ofString())
+                    .headers()
+                    .firstValue("Location")
+                    .orElseThrow();
+
+            assertThat(where).isEqualTo(client.equals("shop") ? "/requests/l-1" : "/requests/l-1?client=shop");
+            assertThat(get(client, where).status()).isEqualTo(200);
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.kakutei.ingest.TestLedger;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.codec.Json;
@@ -223,6 +224,32 @@ class OrdersTest {
         assertThat(other.statusCode()).isEqualTo(409);
         assertThat(other.body()).contains("idempotency-conflict");
         assertThat(order(entry, hold, "Idempotency-Key", "k-2").body()).contains("moved on");
+    }
+
+    @Test
+    void orders_twoOfThemUnderOneKeyAtOnce_onlyTheOneThatWasCarriedOutIsToldSo() throws Exception {
+        Entry entry = in("retrying", "rivals");
+        CompletableFuture<HttpResponse<String>> hold;
+        CompletableFuture<HttpResponse<String>> cancel;
+        ledger.rest();
+        try {
+            hold = orderLater(entry, body("hold", "r", entry.seq()), "Idempotency-Key", "k");
+            cancel = orderLater(entry, body("cancel", "r", entry.seq()), "Idempotency-Key", "k");
+            // Gives them the time to be published both, before either is decided on.
+            Entry other = in("person", "rivals-clock");
+            assertThat(order(other, body("settle_failed", "r", other.seq()), "Connect-Timeout-Ms", "500")
+                            .statusCode())
+                    .isEqualTo(202);
+        } finally {
+            ledger.wake();
+        }
+
+        boolean held = hold.join().statusCode() == 200;
+        assertThat((held ? hold : cancel).join().statusCode()).isEqualTo(200);
+        HttpResponse<String> loser = (held ? cancel : hold).join();
+        assertThat(loser.statusCode()).as(loser.body()).isEqualTo(409);
+        assertThat(loser.body()).contains("idempotency-conflict");
+        assertThat(ledger.entry(entry.id()).status()).isEqualTo(held ? Status.HELD : Status.CANCELLED);
     }
 
     @Test

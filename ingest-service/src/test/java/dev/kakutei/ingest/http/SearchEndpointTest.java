@@ -100,12 +100,23 @@ class SearchEndpointTest {
             blocker.setAutoCommit(false);
             statement.execute("lock table ledger in access exclusive mode");
 
-            HttpResponse<String> answer = get("/requests");
-
-            assertThat(answer.statusCode()).isEqualTo(503);
-            assertThat(answer.headers().firstValue("Retry-After")).contains("5");
-            assertThat(answer.body()).contains("search-too-costly", "from, to");
+            for (HttpResponse<String> answer : List.of(get("/requests"), preview())) {
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.headers().firstValue("Retry-After")).contains("5");
+                assertThat(answer.body()).contains("search-too-costly", "from, to");
+            }
         }
+    }
+
+    /** Of an order for many, which searches, too. */
+    private static HttpResponse<String> preview() throws Exception {
+        return CLIENT.send(
+                HttpRequest.newBuilder(URI.create(service.address() + "/bulk-orders"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(
+                                "{\"filter\":{\"state\":\"held\"},\"action\":\"release\",\"preview\":true}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     private static HttpResponse<String> get(String path) throws Exception {

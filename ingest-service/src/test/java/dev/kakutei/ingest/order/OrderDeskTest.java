@@ -58,15 +58,25 @@ class OrderDeskTest {
         assertThat(desk.place(order("e"), Duration.ofSeconds(1)).getNow(null)).isInstanceOf(Ending.TurnedAway.class);
     }
 
+    @Test
+    void comments_howeverMany_takeNoPlaceOfAnOrder() throws Exception {
+        Duration longer = Duration.ofMinutes(1);
+        assertThat(desk.place(order("a", OperatorOrder.Action.COMMENT), longer)).isNotDone();
+        assertThat(desk.place(order("b", OperatorOrder.Action.COMMENT), longer).getNow(null))
+                .isInstanceOf(Ending.TurnedAway.class);
+
+        assertThat(desk.place(order("c"), longer)).isNotDone();
+        assertThat(desk.place(order("d"), longer)).isNotDone();
+        assertThat(registry.get(OrderMeters.WAITING).gauge().value()).isEqualTo(3);
+        assertThat(desk.place(order("e"), longer).getNow(null)).isInstanceOf(Ending.TurnedAway.class);
+    }
+
     private static OperatorOrder order(String id) {
+        return order(id, OperatorOrder.Action.HOLD);
+    }
+
+    private static OperatorOrder order(String id, OperatorOrder.Action action) {
         return new OperatorOrder(
-                id,
-                Requests.payment(id).id(),
-                1,
-                OperatorOrder.Action.HOLD,
-                "boss",
-                OperatorOrder.Role.OPERATOR,
-                "r",
-                Requests.T0);
+                id, Requests.payment(id).id(), 1, action, "boss", OperatorOrder.Role.OPERATOR, "r", Requests.T0);
     }
 }

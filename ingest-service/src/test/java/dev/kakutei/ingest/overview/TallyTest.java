@@ -98,6 +98,26 @@ class TallyTest {
     }
 
     @Test
+    void drawnTogether_basesOfManyClients_areNotWrittenAnewEachTime() throws Exception {
+        store.execute(
+                "insert into ledger_tally select 'epoch', 'c' || i, 'failed', 1, 0 from generate_series(1, 150) i");
+        store.execute(
+                "insert into ledger_tally select 'epoch', 'c' || i, 'failed', 1, 0 from generate_series(1, 150) i");
+        String before = rows();
+
+        tally.drawTogether();
+        assertThat(rows()).as("twice as many are left").isEqualTo(before);
+
+        store.execute("insert into ledger_tally values ('epoch', 'c1', 'failed', 1, 0)");
+        tally.drawTogether();
+        assertThat(store.count("ledger_tally")).isEqualTo(150);
+        assertThat(tally.flow(Optional.empty()).there()).containsEntry(Status.FAILED, 301L);
+        String drawn = rows();
+        tally.drawTogether();
+        assertThat(rows()).isEqualTo(drawn);
+    }
+
+    @Test
     void flow_ofManyRequests_readsNotOneOfThem() {
         store.execute(
                 "set synchronous_commit = off; insert into ledger (request_id, client, idempotency_key, kind, gateway,"
@@ -110,6 +130,11 @@ class TallyTest {
 
         assertThat(flow.there()).containsEntry(Status.SUCCEEDED, 20_000L);
         assertThat(reads()).isEqualTo(before);
+    }
+
+    /** Each row's place: one that was written anew has another. */
+    private String rows() {
+        return store.text("select string_agg(xmin::text || ' ' || ctid::text, ',' order by ctid) from ledger_tally");
     }
 
     private long reads() {

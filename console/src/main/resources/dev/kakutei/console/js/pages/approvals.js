@@ -18,11 +18,26 @@ export async function open(main, {query}, signal) {
   const ask = async () => {
     const page = await get(`/requests?${search}`, signal);
     // The list does not tell who submitted it, with what note; there are at most twenty of them.
-    const whole = await Promise.all(page.requests.map(one => get(requestPath(one.idempotency_key, asOther(one.client)), signal)
-      .catch(() => one)));
+    const whole = await Promise.all(page.requests.map(async one => {
+      const client = asOther(one.client);
+      const [alone, why] = await Promise.all([
+        get(requestPath(one.idempotency_key, client), signal).catch(() => one),
+        tab === 'returned' ? returnedWhy(one.idempotency_key, client, signal) : null]);
+      return {...alone, why};
+    }));
     if (!signal.aborted) draw(main, tab, cursor, page, whole, ask);
   };
   await every(4_000, signal, ask);
+}
+
+/** What the approver said is in the timeline alone; the latest return is the one that counts. */
+async function returnedWhy(key, client, signal) {
+  try {
+    const {events} = await get(requestPath(key, client, '/events'), signal);
+    return events.findLast(event => event.type === 'returned')?.fact?.comment ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function draw(main, tab, cursor, page, whole, again) {
@@ -50,7 +65,7 @@ function item(one, again) {
     h('div', {class: 'case-body'},
       h('section', {}, h('h3', {}, t('approval.note')),
         approval.note ? h('blockquote', {}, approval.note) : h('p', {class: 'faint'}, t('approval.noNote')),
-        one.state === 'returned' && one.reason ? [h('h3', {}, t('approval.returnedWhy')), h('blockquote', {}, one.reason)] : null),
+        one.state === 'returned' && one.why ? [h('h3', {}, t('approval.returnedWhy')), h('blockquote', {}, one.why)] : null),
       h('section', {}, h('h3', {}, t('approval.what')), facts([
         [t('approval.by'), approval.submitted_by ?? one.client ?? '–'],
         [t('col.kind'), t(`kind.${one.kind}`)], [t('col.gateway'), one.gateway],
