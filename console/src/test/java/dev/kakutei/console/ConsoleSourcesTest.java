@@ -35,10 +35,10 @@ class ConsoleSourcesTest {
     @Test
     void scripts_overPlainHttp_needNothingThatIsNotThere() {
         assertThat(scripts)
-                .allSatisfy((path, source) -> assertThat(
-                                SECURE_ONLY.matcher(source).results())
-                        .as(path)
-                        .isEmpty());
+                .allSatisfy(
+                        (path, source) -> assertThat(SECURE_ONLY.matcher(source).results())
+                                .as(path)
+                                .isEmpty());
     }
 
     @Test
