@@ -69,15 +69,13 @@ class OperatingGuideTest {
             assertThat(json.code()).isZero();
             assertThat(json.out()).startsWith("{\"request_id\":").contains("\"idempotency_key\":\"op-1\"");
         }
-        assertThat(compared).isEqualTo(9);
+        assertThat(compared).isEqualTo(10);
     }
 
     @Test
     void commands_nobodyListens_sayWhereAndWhatToDo() {
         for (String command : List.of("requests", "hold k --reason r", "bulk list", "lag", "comment k text")) {
-            CommandRun run = CommandRun.of(
-                    Stream.concat(words("./kakutei " + command).stream(), Stream.of("--url", "http://127.0.0.1:1"))
-                            .toArray(String[]::new));
+            CommandRun run = run(command);
 
             assertThat(run.code()).as(command).isEqualTo(3);
             assertThat(run.err()).as(command).contains("nobody answers at http://127.0.0.1:1", "--url");
@@ -86,6 +84,28 @@ class OperatingGuideTest {
         assertThat(CommandRun.of("hold", "k").code()).as("no reason").isEqualTo(2);
         assertThat(CommandRun.of("settle", "k", "perhaps", "--reason", "r").code())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void commands_thatCannotBeTakenBack_doNotActOnWhatNobodyHasSeen() {
+        for (String command : List.of("approve k", "settle k failed --reason r", "resend k --reason r")) {
+            CommandRun unseen = run(command);
+            assertThat(unseen.code()).as(command).isEqualTo(2);
+            assertThat(unseen.err()).as(command).contains("--based-on N", "--current");
+
+            assertThat(run(command + " --current --based-on 3").code())
+                    .as(command)
+                    .isEqualTo(2);
+            // These are asked for.
+            assertThat(run(command + " --current").code()).as(command).isEqualTo(3);
+            assertThat(run(command + " --based-on 3").code()).as(command).isEqualTo(3);
+        }
+    }
+
+    private static CommandRun run(String command) {
+        return CommandRun.of(
+                Stream.concat(words("./kakutei " + command).stream(), Stream.of("--url", "http://127.0.0.1:1"))
+                        .toArray(String[]::new));
     }
 
     private static String printed(List<String> words, String url) {

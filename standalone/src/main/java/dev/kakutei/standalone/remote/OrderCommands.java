@@ -31,12 +31,13 @@ public final class OrderCommands {
         @CommandLine.Mixin
         private OneOptions one;
 
-        @CommandLine.Option(
-                names = "--based-on",
-                paramLabel = "N",
-                description = "the last_event_id that you had seen; if the request has moved on since, nothing is done"
-                        + " (default: what it is now)")
-        private Integer basedOn;
+        @CommandLine.Mixin
+        private SeenOptions seen;
+
+        /** Whether it cannot be taken back: then it is never based on what nobody has looked at. */
+        boolean isFinal() {
+            return false;
+        }
 
         /** Where it is posted, behind the request's own address. */
         abstract String place();
@@ -48,11 +49,7 @@ public final class OrderCommands {
             Api api = options.api();
             ObjectNode body = Json.MAPPER.createObjectNode();
             fill(body);
-            body.put(
-                    "based_on",
-                    basedOn != null
-                            ? basedOn
-                            : api.get(one.path("")).body().path("last_event_id").asInt());
+            body.put("based_on", isFinal() ? seen.orAsked(options, one, api) : seen.orCurrent(options, one, api));
             Api.Answer answer = api.post(one.path(place()), body);
             JsonNode request = answer.body();
             boolean heard = answer.status() == 200;
@@ -106,6 +103,11 @@ public final class OrderCommands {
         String action() {
             return "settle_" + outcome;
         }
+
+        @Override
+        boolean isFinal() {
+            return true;
+        }
     }
 
     /** {@code ./kakutei resend KEY}. */
@@ -118,6 +120,11 @@ public final class OrderCommands {
         @Override
         String action() {
             return "send_again";
+        }
+
+        @Override
+        boolean isFinal() {
+            return true;
         }
     }
 
@@ -175,6 +182,11 @@ public final class OrderCommands {
         @Override
         String place() {
             return "/approve";
+        }
+
+        @Override
+        boolean isFinal() {
+            return true;
         }
 
         @Override
