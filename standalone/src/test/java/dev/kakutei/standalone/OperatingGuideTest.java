@@ -73,7 +73,7 @@ class OperatingGuideTest {
     }
 
     @Test
-    void commands_nobodyListens_sayWhereAndWhatToDo() {
+    void commands_nobodyListens_sayWhereAndWhatToDo() throws IOException {
         for (String command : List.of("requests", "hold k --reason r", "bulk list", "lag", "comment k text")) {
             CommandRun run = run(command);
 
@@ -82,6 +82,13 @@ class OperatingGuideTest {
         }
         assertThat(CommandRun.of("requests", "--url", "nonsense").code()).isEqualTo(2);
         assertThat(CommandRun.of("hold", "k").code()).as("no reason").isEqualTo(2);
+        CommandRun nothing = CommandRun.of(
+                "resubmit", "k", "--request", data.resolve("no.json").toString());
+        assertThat(nothing.code()).isEqualTo(1);
+        assertThat(nothing.err()).startsWith("kakutei: the request cannot be read from ");
+        CommandRun noJson = CommandRun.of("resubmit", "k", "--request", broken());
+        assertThat(noJson.code()).isEqualTo(1);
+        assertThat(noJson.err()).contains("broken.json is not JSON: ");
         assertThat(CommandRun.of("settle", "k", "perhaps", "--reason", "r").code())
                 .isEqualTo(2);
     }
@@ -100,6 +107,10 @@ class OperatingGuideTest {
             assertThat(run(command + " --current").code()).as(command).isEqualTo(3);
             assertThat(run(command + " --based-on 3").code()).as(command).isEqualTo(3);
         }
+    }
+
+    private String broken() throws IOException {
+        return Files.writeString(data.resolve("broken.json"), "{\"amount\":").toString();
     }
 
     private static CommandRun run(String command) {

@@ -1,8 +1,13 @@
 package dev.kakutei.standalone.remote;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.standalone.CommandFailed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -19,6 +24,7 @@ public final class OrderCommands {
             Cancel.class,
             Approve.class,
             Return.class,
+            Resubmit.class,
             Comment.class);
 
     private OrderCommands() {}
@@ -218,6 +224,46 @@ public final class OrderCommands {
         @Override
         void fill(ObjectNode body) {
             body.put("comment", comment);
+        }
+    }
+
+    /** {@code ./kakutei resubmit KEY --request FILE}. */
+    @CommandLine.Command(
+            name = "resubmit",
+            description = "Puts a changed request in the place of your own that was returned.",
+            mixinStandardHelpOptions = true)
+    static final class Resubmit extends Acting {
+        @CommandLine.Option(
+                names = "--request",
+                paramLabel = "FILE",
+                required = true,
+                description = "the whole request, in JSON, as it would be submitted")
+        private Path file;
+
+        @CommandLine.Option(names = "--note", paramLabel = "TEXT", description = "to whoever approves it")
+        private String note;
+
+        @Override
+        String place() {
+            return "/resubmit";
+        }
+
+        @Override
+        void fill(ObjectNode body) {
+            body.set("request", document());
+            if (note != null) {
+                body.put("note", note);
+            }
+        }
+
+        private JsonNode document() {
+            try {
+                return Json.MAPPER.readTree(Files.readString(file));
+            } catch (JsonProcessingException e) {
+                throw new CommandFailed(file + " is not JSON: " + e.getOriginalMessage());
+            } catch (IOException e) {
+                throw new CommandFailed("the request cannot be read from " + file + ": " + e);
+            }
         }
     }
 
