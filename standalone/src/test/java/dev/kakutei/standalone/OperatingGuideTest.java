@@ -86,9 +86,11 @@ class OperatingGuideTest {
                 "resubmit", "k", "--request", data.resolve("no.json").toString());
         assertThat(nothing.code()).isEqualTo(1);
         assertThat(nothing.err()).startsWith("kakutei: the request cannot be read from ");
-        CommandRun noJson = CommandRun.of("resubmit", "k", "--request", broken());
-        assertThat(noJson.code()).isEqualTo(1);
-        assertThat(noJson.err()).contains("broken.json is not JSON: ");
+        for (String text : List.of("{\"amount\":", "{\"amount\":\"1\",\"amount\":\"2\"}")) {
+            CommandRun noJson = CommandRun.of("resubmit", "k", "--request", broken(text));
+            assertThat(noJson.code()).as(text).isEqualTo(1);
+            assertThat(noJson.err()).as(text).contains("broken.json is not JSON: ");
+        }
         assertThat(CommandRun.of("settle", "k", "perhaps", "--reason", "r").code())
                 .isEqualTo(2);
     }
@@ -109,8 +111,8 @@ class OperatingGuideTest {
         }
     }
 
-    private String broken() throws IOException {
-        return Files.writeString(data.resolve("broken.json"), "{\"amount\":").toString();
+    private String broken(String text) throws IOException {
+        return Files.writeString(data.resolve("broken.json"), text).toString();
     }
 
     private static CommandRun run(String command) {

@@ -1,6 +1,7 @@
 package dev.kakutei.standalone.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.codec.Json;
@@ -258,7 +259,11 @@ public final class OrderCommands {
 
         private JsonNode document() {
             try {
-                return Json.MAPPER.readTree(Files.readString(file));
+                // As strict as the door, which would not see that a field stood there twice.
+                return Json.MAPPER
+                        .reader()
+                        .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                        .readTree(Files.readString(file));
             } catch (JsonProcessingException e) {
                 throw new CommandFailed(file + " is not JSON: " + e.getOriginalMessage());
             } catch (IOException e) {
