@@ -28,6 +28,8 @@ interface ConsoleDoesMany {
             console.find("#b-gateway").selectOption("tokyo-cards");
             console.find("#b-min_amount").fill("999");
             console.find("#b-max_amount").fill("999");
+            console.find("#b-client").fill("shop");
+            console.find("#b-currency").fill("jpy");
             console.find("#b-rate").fill("60");
             console.find("#b-reason").fill(REASON);
             console.find("#bulk-form [type=submit]").click();

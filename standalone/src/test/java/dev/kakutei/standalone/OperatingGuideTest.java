@@ -69,21 +69,28 @@ class OperatingGuideTest {
             assertThat(json.code()).isZero();
             assertThat(json.out()).startsWith("{\"request_id\":").contains("\"idempotency_key\":\"op-1\"");
         }
-        assertThat(compared).isEqualTo(9);
+        assertThat(compared).isEqualTo(10);
     }
 
     @Test
-    void commands_nobodyListens_sayWhereAndWhatToDo() {
+    void commands_nobodyListens_sayWhereAndWhatToDo() throws IOException {
         for (String command : List.of("requests", "hold k --reason r", "bulk list", "lag", "comment k text")) {
-            CommandRun run = CommandRun.of(
-                    Stream.concat(words("./kakutei " + command).stream(), Stream.of("--url", "http://127.0.0.1:1"))
-                            .toArray(String[]::new));
+            CommandRun run = run(command);
 
             assertThat(run.code()).as(command).isEqualTo(3);
             assertThat(run.err()).as(command).contains("nobody answers at http://127.0.0.1:1", "--url");
         }
         assertThat(CommandRun.of("requests", "--url", "nonsense").code()).isEqualTo(2);
         assertThat(CommandRun.of("hold", "k").code()).as("no reason").isEqualTo(2);
+        CommandRun nothing = CommandRun.of(
+                "resubmit", "k", "--request", data.resolve("no.json").toString());
+        assertThat(nothing.code()).isEqualTo(1);
+        assertThat(nothing.err()).startsWith("kakutei: the request cannot be read from ");
+        for (String text : List.of("{\"amount\":", "{\"amount\":\"1\",\"amount\":\"2\"}")) {
+            CommandRun noJson = CommandRun.of("resubmit", "k", "--request", broken(text));
+            assertThat(noJson.code()).as(text).isEqualTo(1);
+            assertThat(noJson.err()).as(text).contains("broken.json is not JSON: ");
+        }
         assertThat(CommandRun.of("settle", "k", "perhaps", "--reason", "r").code())
                 .isEqualTo(2);
     }
@@ -97,6 +104,32 @@ class OperatingGuideTest {
             assertThat(run.code()).as(option).isEqualTo(2);
             assertThat(run.err()).as(option).contains(option + " must not be empty");
         }
+    }
+
+    @Test
+    void commands_thatCannotBeTakenBack_doNotActOnWhatNobodyHasSeen() {
+        for (String command : List.of("approve k", "settle k failed --reason r", "resend k --reason r")) {
+            CommandRun unseen = run(command);
+            assertThat(unseen.code()).as(command).isEqualTo(2);
+            assertThat(unseen.err()).as(command).contains("--based-on N", "--current");
+
+            assertThat(run(command + " --current --based-on 3").code())
+                    .as(command)
+                    .isEqualTo(2);
+            // These are asked for.
+            assertThat(run(command + " --current").code()).as(command).isEqualTo(3);
+            assertThat(run(command + " --based-on 3").code()).as(command).isEqualTo(3);
+        }
+    }
+
+    private String broken(String text) throws IOException {
+        return Files.writeString(data.resolve("broken.json"), text).toString();
+    }
+
+    private static CommandRun run(String command) {
+        return CommandRun.of(
+                Stream.concat(words("./kakutei " + command).stream(), Stream.of("--url", "http://127.0.0.1:1"))
+                        .toArray(String[]::new));
     }
 
     private static String printed(List<String> words, String url) {

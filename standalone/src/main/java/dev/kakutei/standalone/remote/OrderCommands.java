@@ -1,8 +1,14 @@
 package dev.kakutei.standalone.remote;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.standalone.CommandFailed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -19,6 +25,7 @@ public final class OrderCommands {
             Cancel.class,
             Approve.class,
             Return.class,
+            Resubmit.class,
             Comment.class);
 
     private OrderCommands() {}
@@ -31,12 +38,13 @@ public final class OrderCommands {
         @CommandLine.Mixin
         private OneOptions one;
 
-        @CommandLine.Option(
-                names = "--based-on",
-                paramLabel = "N",
-                description = "the last_event_id that you had seen; if the request has moved on since, nothing is done"
-                        + " (default: what it is now)")
-        private Integer basedOn;
+        @CommandLine.Mixin
+        private SeenOptions seen;
+
+        /** Whether it cannot be taken back: then it is never based on what nobody has looked at. */
+        boolean isFinal() {
+            return false;
+        }
 
         /** Where it is posted, behind the request's own address. */
         abstract String place();
@@ -48,11 +56,7 @@ public final class OrderCommands {
             Api api = options.api();
             ObjectNode body = Json.MAPPER.createObjectNode();
             fill(body);
-            body.put(
-                    "based_on",
-                    basedOn != null
-                            ? basedOn
-                            : api.get(one.path("")).body().path("last_event_id").asInt());
+            body.put("based_on", isFinal() ? seen.orAsked(options, one, api) : seen.orCurrent(options, one, api));
             Api.Answer answer = api.post(one.path(place()), body);
             JsonNode request = answer.body();
             boolean heard = answer.status() == 200;
@@ -106,6 +110,11 @@ public final class OrderCommands {
         String action() {
             return "settle_" + outcome;
         }
+
+        @Override
+        boolean isFinal() {
+            return true;
+        }
     }
 
     /** {@code ./kakutei resend KEY}. */
@@ -118,6 +127,11 @@ public final class OrderCommands {
         @Override
         String action() {
             return "send_again";
+        }
+
+        @Override
+        boolean isFinal() {
+            return true;
         }
     }
 
@@ -178,6 +192,11 @@ public final class OrderCommands {
         }
 
         @Override
+        boolean isFinal() {
+            return true;
+        }
+
+        @Override
         void fill(ObjectNode body) {
             if (comment != null) {
                 body.put("comment", comment);
@@ -206,6 +225,50 @@ public final class OrderCommands {
         @Override
         void fill(ObjectNode body) {
             body.put("comment", comment);
+        }
+    }
+
+    /** {@code ./kakutei resubmit KEY --request FILE}. */
+    @CommandLine.Command(
+            name = "resubmit",
+            description = "Puts a changed request in the place of your own that was returned.",
+            mixinStandardHelpOptions = true)
+    static final class Resubmit extends Acting {
+        @CommandLine.Option(
+                names = "--request",
+                paramLabel = "FILE",
+                required = true,
+                description = "the whole request, in JSON, as it would be submitted")
+        private Path file;
+
+        @CommandLine.Option(names = "--note", paramLabel = "TEXT", description = "to whoever approves it")
+        private String note;
+
+        @Override
+        String place() {
+            return "/resubmit";
+        }
+
+        @Override
+        void fill(ObjectNode body) {
+            body.set("request", document());
+            if (note != null) {
+                body.put("note", note);
+            }
+        }
+
+        private JsonNode document() {
+            try {
+                // As strict as the door, which would not see that a field stood there twice.
+                return Json.MAPPER
+                        .reader()
+                        .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                        .readTree(Files.readString(file));
+            } catch (JsonProcessingException e) {
+                throw new CommandFailed(file + " is not JSON: " + e.getOriginalMessage());
+            } catch (IOException e) {
+                throw new CommandFailed("the request cannot be read from " + file + ": " + e);
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.kakutei.standalone.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.codec.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,6 +30,29 @@ final class RequestText {
         return request.properties().stream()
                 .map(field -> ("%-" + NAMES + "s %s").formatted(field.getKey(), plain(value(field.getValue()))))
                 .collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    /** What stands, for whoever is about to act on it. Nothing is shown that came after the request's own last event. */
+    static String standing(JsonNode request, JsonNode events) {
+        JsonNode last = MissingNode.getInstance();
+        JsonNode version = MissingNode.getInstance();
+        for (JsonNode event : events) {
+            if (event.path("event_id").asInt() <= request.path("last_event_id").asInt()) {
+                last = event;
+                version = event.path("fact").has("request") ? event.path("fact") : version;
+            }
+        }
+        ObjectNode shown = Json.MAPPER.createObjectNode();
+        shown.put("idempotency_key", text(request, "idempotency_key"));
+        shown.put("state", text(request, "state"));
+        shown.put("gateway", text(request, "gateway"));
+        shown.put(
+                "amount",
+                request.has("amount") ? text(request, "amount") + " " + text(request, "currency") : "unknown");
+        shown.put("version", version.path("version").asInt(1));
+        shown.put("digest", text(version, "digest"));
+        shown.put("last_event_id", request.path("last_event_id").asInt());
+        return page(shown) + System.lineSeparator() + event(last);
     }
 
     static String event(JsonNode event) {

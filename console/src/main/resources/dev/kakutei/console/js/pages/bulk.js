@@ -76,8 +76,10 @@ function form(acts) {
   field(t('filter.gateway'), gateways().length
     ? select('b-gateway', [any, ...gateways().map(one => [one.name, one.name])], '', {name: 'gateway'})
     : input('gateway', {})),
+  field(t('filter.client'), input('client', {})),
   field(t('filter.min'), input('min_amount', {inputmode: 'decimal'})),
   field(t('filter.max'), input('max_amount', {inputmode: 'decimal'})),
+  field(t('filter.currency'), input('currency', {maxlength: '3', class: 'upper'})),
   field(t('filter.from'), input('from', {type: 'datetime-local'})),
   field(t('filter.to'), input('to', {type: 'datetime-local'})),
   field(t('bulk.rate'), input('rate', {type: 'number', min: '1', max: '1000', value: '50', required: true}), {hint: t('bulk.rateHint')}),
@@ -88,6 +90,7 @@ function form(acts) {
 function order(node) {
   const {action, reason, rate, ...rest} = Object.fromEntries(new FormData(node));
   const filter = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
+  if (filter.currency) filter.currency = filter.currency.toUpperCase();
   for (const name of ['from', 'to']) if (filter[name]) filter[name] = new Date(filter[name]).toISOString();
   return {filter, action, reason: reason.trim(), rate_per_second: Number(rate)};
 }
