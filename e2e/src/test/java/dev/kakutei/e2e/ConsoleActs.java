@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
@@ -12,6 +13,7 @@ import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +24,7 @@ interface ConsoleActs {
     @Test
     default void payment_goneUnknown_isSettledByAnOperatorAndTheResultIsPublished() {
         String key = "doubt-settled";
+        AtomicBoolean late = new AtomicBoolean();
         try (ConsolePage console = stage().as("mika").open("queue")) {
             stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
 
@@ -29,10 +32,23 @@ interface ConsoleActs {
             Locator waiting = console.of(key);
             assertThat(waiting.locator("blockquote")).containsText("cannot be asked");
             assertThat(waiting.locator("[data-cause]")).hasAttribute("data-cause", "cannotBeAsked");
+            String earlier = stage().get("mika", "/requests/" + key + "?client=shop")
+                    .body()
+                    .toString();
             console.actAndDone(
                     waiting.locator("[data-action=settle_succeeded]"), "reason", "found as booked in their ledger");
 
             assertThat(console.of(key)).hasCount(0);
+            // The request may be read a moment before its timeline: the page does not stay behind for that.
+            console.page().route(Pattern.compile(".*/requests/" + key + "\\?client=shop"), route -> {
+                if (late.compareAndSet(false, true)) {
+                    route.fulfill(new Route.FulfillOptions()
+                            .setContentType("application/json")
+                            .setBody(earlier));
+                } else {
+                    route.resume();
+                }
+            });
             console.openRequest(key, "shop");
             assertThat(console.find(".state-line .badge")).hasText("Succeeded");
             assertThat(console.find(".timeline")).containsText("found as booked in their ledger");

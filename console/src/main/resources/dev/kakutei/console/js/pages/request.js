@@ -14,8 +14,9 @@ import {to} from '../router.js';
 export async function open(main, {parts: [key = ''], query}, signal) {
   const client = query.get('client');
   const seen = {key, client, live: 'waiting', events: [], request: null};
+  let whole;
   try {
-    await read(seen, signal);
+    whole = await read(seen, signal);
   } catch (e) {
     if (e instanceof Failure && e.status === 404) return renew(main, heading(key), empty(t('request.unknown'), t('request.unknownWhat'), 'search'));
     throw e;
@@ -27,6 +28,7 @@ export async function open(main, {parts: [key = ''], query}, signal) {
     redraw();
   };
   redraw();
+  if (!whole) moved();
   // Not waited for: the page is there. A settled request may still be commented on or contradicted, but rarely.
   follow(requestPath(key, client, '/stream'), signal, (name, data) => heard(name, data, seen, moved), state => {
     seen.live = state;
@@ -49,12 +51,13 @@ async function catchUp(seen, signal, order) {
 async function read(seen, signal) {
   const [request, events] = await Promise.all([
     get(requestPath(seen.key, seen.client), signal), get(requestPath(seen.key, seen.client, '/events'), signal)]);
-  const known = Math.min(events.events.at(-1)?.event_id ?? 0, request.last_event_id ?? Infinity);
+  // The two are read apart: only what both of them know is shown, and an order rests on that; the rest is still to come.
+  const last = events.events.at(-1)?.event_id ?? 0;
+  const known = Math.min(last, request.last_event_id ?? last);
   if (known < newest(seen)) return false;
-  seen.events = events.events;
-  // The two are read one after the other: an order rests on what both of them show.
+  seen.events = events.events.filter(event => event.event_id <= known);
   seen.request = {...request, last_event_id: known};
-  return true;
+  return last === (request.last_event_id ?? last);
 }
 
 const newest = seen => seen.events.at(-1)?.event_id ?? 0;
