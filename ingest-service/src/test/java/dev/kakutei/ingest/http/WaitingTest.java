@@ -188,7 +188,12 @@ class WaitingTest {
                 Await.until("it waits", LIMIT, () -> waiting() == expected);
             }
         }
-        assertThat(store.count("ledger where idempotency_key = 'w-10'")).isOne();
+        // A place is taken before the request is stored.
+        Await.untilAsserted(
+                "it is stored once",
+                LIMIT,
+                () -> assertThat(store.count("ledger where idempotency_key = 'w-10'"))
+                        .isOne());
 
         settle("w-10", RequestKind.PAYMENT, Fact.Verdict.SUCCEEDED, null, 200, null);
 
