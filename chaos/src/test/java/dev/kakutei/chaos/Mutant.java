@@ -127,9 +127,9 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
             of(
                     "commands each attempt twice",
                     PROCESSOR,
-                    "            forward(key, command, now, new RecordHeaders(), \"commands\");",
-                    "            forward(key, command, now, new RecordHeaders(), \"commands\");\n"
-                            + "            forward(key, command, now, new RecordHeaders(), \"commands\");",
+                    "            forward(key, command, now, header(command.traceparent()), \"commands\");",
+                    "            forward(key, command, now, header(command.traceparent()), \"commands\");\n"
+                            + "            forward(key, command, now, header(command.traceparent()), \"commands\");",
                     ATTEMPT_COMMANDED_ONCE),
             of(
                     "sets no timers",
