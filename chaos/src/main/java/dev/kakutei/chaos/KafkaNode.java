@@ -124,6 +124,7 @@ final class KafkaNode implements AutoCloseable {
                 "advertised.listeners", "BROKER://" + HOST + ":" + args[4] + ",CLIENT://" + HOST + ":" + args[6]);
         properties.put("listener.security.protocol.map", "BROKER:PLAINTEXT,CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
         properties.put("broker.session.timeout.ms", "4000");
+        properties.put("broker.heartbeat.interval.ms", "500");
         for (String factor : List.of(
                 "default.replication.factor",
                 "offsets.topic.replication.factor",

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
@@ -67,7 +68,9 @@ public final class EmbeddedKafka implements AutoCloseable {
             lock = DirectoryLock.acquire(config.dataDirectory(), "Kafka");
         }
         try {
-            server = startOnFreePorts(formatted());
+            Path log = formatted();
+            putDeadBrokerAside(new DeadBroker(log));
+            server = startOnFreePorts(log);
         } finally {
             if (server == null) {
                 lock.close();
@@ -110,9 +113,21 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
+    /** One of several brokers is put aside by the others. */
+    private void putDeadBrokerAside(DeadBroker dead) {
+        if (!dead.isThere() || config.properties().containsKey("controller.quorum.voters")) {
+            return;
+        }
+        progress.accept("Kafka: was not stopped but died; recovering");
+        whileStarting("did not recover", () -> {
+            dead.putAside(LoopbackPort.anyFree());
+            return null;
+        });
+    }
+
     /** A port found free may be snatched before it is used: then with other ones, as far as they are ours to choose. */
     private KafkaRaftServer startOnFreePorts(Path log) {
-        LastPort lastPort = new LastPort(config.dataDirectory(), log);
+        LastPort lastPort = new LastPort(config.dataDirectory());
         for (int tries = 1; ; tries++) {
             int chosen = lastPort.chosen(port);
             LoopbackPort.requireFree(chosen, "Kafka");
@@ -172,23 +187,29 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
 
     private KafkaRaftServer startServer(Properties properties, int chosen) {
+        return whileStarting("did not start on " + LoopbackPort.HOST + ":" + chosen, () -> {
+            KafkaRaftServer starting = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+            try {
+                starting.startup();
+                return starting;
+            } catch (Throwable e) {
+                shutDown(starting);
+                throw e;
+            }
+        });
+    }
+
+    private <T> T whileStarting(String failing, Supplier<T> step) {
         // The halt procedure belongs to the whole JVM: one start at a time.
         synchronized (STARTING) {
             Exit.setHaltProcedure((status, message) -> {
                 throw new EmbeddedStartException("Kafka gave up while starting: " + message);
             });
-            KafkaRaftServer starting = null;
             try {
-                starting = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
-                starting.startup();
-                return starting;
+                return step.get();
             } catch (Throwable e) {
-                if (starting != null) {
-                    shutDown(starting);
-                }
                 throw new EmbeddedStartException(
-                        "Kafka did not start on " + LoopbackPort.HOST + ":" + chosen + " with data in "
-                                + config.dataDirectory() + ": "
+                        "Kafka " + failing + " with data in " + config.dataDirectory() + ": "
                                 + causes(e).map(Throwable::getMessage).collect(Collectors.joining("; because ")),
                         e);
             } finally {

@@ -24,8 +24,7 @@ class BrokerPropertiesTest {
                 "transaction.state.log.replication.factor | 1",
                 "transaction.state.log.min.isr | 1",
                 "min.insync.replicas | 1",
-                "broker.session.timeout.ms | 2000",
-                "broker.heartbeat.interval.ms | 500",
+                "broker.session.timeout.ms | 600000",
                 "group.initial.rebalance.delay.ms | 0",
                 "offsets.retention.minutes | 5256000",
             })

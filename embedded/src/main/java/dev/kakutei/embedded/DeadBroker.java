@@ -1,0 +1,77 @@
+package dev.kakutei.embedded;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.BrokerIdNotRegisteredException;
+import org.apache.kafka.common.utils.Time;
+
+/**
+ * What a broker that died left in the metadata: that it lives, and leads every partition.
+ *
+ * <p>A broker that starts on such metadata takes up its transactions at once, loses its leadership when the controller
+ * notices that it is another process, and in between Kafka takes partitions without a leader for deleted ones
+ * (KAFKA-20734): a transaction counts as ended though its markers were never written, and every reader of committed
+ * records waits behind it for ever. So the controller runs alone first, until it has put the dead broker aside. The next
+ * one then starts without leadership, and is given it when it can be reached, on whichever port.
+ */
+final class DeadBroker {
+    private static final String CLEAN = ".kafka_cleanshutdown";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final Path log;
+
+    DeadBroker(Path log) {
+        this.log = log;
+    }
+
+    /** Whether a broker ran here and was not stopped. To be asked before a start, which removes the mark of an end. */
+    boolean isThere() {
+        return Files.exists(log.resolve("__cluster_metadata-0")) && !Files.exists(log.resolve(CLEAN));
+    }
+
+    /** Does nothing to the data: the next broker registers anew, with what it has. */
+    void putAside(int controllerPort) {
+        Properties properties = BrokerProperties.controllerOnly(log, controllerPort);
+        KafkaRaftServer controller = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+        try {
+            controller.startup();
+            unregister(controllerPort);
+        } finally {
+            controller.shutdown();
+            controller.awaitShutdown();
+        }
+    }
+
+    private void unregister(int controllerPort) {
+        Map<String, Object> config = Map.of("bootstrap.controllers", LoopbackPort.HOST + ":" + controllerPort);
+        try (Admin admin = Admin.create(config)) {
+            admin.unregisterBroker(BrokerProperties.NODE_ID).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            // It died once more in this place, or before it had ever registered.
+            if (!(e.getCause() instanceof BrokerIdNotRegisteredException)) {
+                throw refused(e);
+            }
+        } catch (TimeoutException e) {
+            throw refused(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw refused(e);
+        }
+    }
+
+    private EmbeddedStartException refused(Exception cause) {
+        return new EmbeddedStartException(
+                "Kafka was not stopped but died, and its controller did not put the dead broker aside within "
+                        + LIMIT.toSeconds() + " s",
+                cause);
+    }
+}
