@@ -54,9 +54,12 @@ final class CommittingBroker {
     static KafkaProducer<String, String> producer(String bootstrap, int number) {
         return new KafkaProducer<>(
                 Map.of(
-                        "bootstrap.servers", bootstrap,
-                        "transactional.id", "producer-" + number,
-                        "transaction.timeout.ms", "2000"),
+                        "bootstrap.servers",
+                        bootstrap,
+                        "transactional.id",
+                        "producer-" + number,
+                        "transaction.timeout.ms",
+                        "2000"),
                 new StringSerializer(),
                 new StringSerializer());
     }
@@ -76,8 +79,7 @@ final class CommittingBroker {
         for (int partition = 0; partition < PARTITIONS; partition++) {
             producer.send(new ProducerRecord<>(TOPIC, partition, Integer.toString(number), number + ":" + turn));
         }
-        producer.sendOffsetsToTransaction(
-                Map.of(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(turn)), group);
+        producer.sendOffsetsToTransaction(Map.of(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(turn)), group);
     }
 
     public static void main(String[] args) throws Exception {
@@ -85,8 +87,7 @@ final class CommittingBroker {
                 .start();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
             if (!admin.listTopics().names().get().contains(TOPIC)) {
-                RealKafka.createTopics(
-                        kafka.bootstrapServers(), List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1)));
+                RealKafka.createTopics(kafka.bootstrapServers(), List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1)));
             }
         }
         List<Thread> producing = IntStream.range(0, PRODUCERS)

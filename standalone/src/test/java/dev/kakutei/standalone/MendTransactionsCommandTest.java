@@ -82,8 +82,7 @@ class MendTransactionsCommandTest {
 
         try (KafkaProducer<String, String> next = CommittingBroker.producer(kafka.bootstrapServers(), 0)) {
             next.initTransactions();
-            CommittingBroker.write(
-                    next, CommittingBroker.membership(kafka.bootstrapServers(), 0), 0, Long.MAX_VALUE);
+            CommittingBroker.write(next, CommittingBroker.membership(kafka.bootstrapServers(), 0), 0, Long.MAX_VALUE);
             next.commitTransaction();
         }
         assertWhole(kafka);

@@ -3,7 +3,6 @@ package dev.kakutei.standalone.doctor;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.standalone.transactions.TransactionReader;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

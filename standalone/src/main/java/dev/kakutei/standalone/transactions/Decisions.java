@@ -32,8 +32,10 @@ final class Decisions {
         }
         EndedTransaction.History history = EndedTransaction.of(open.producerId(), own);
         Optional<LogEntry> inHand = history.inHand();
-        if (inHand.filter(entry -> entry.partitions().contains(open.partition())).isPresent()) {
-            return new Decision.Unknown("the coordinator is at work on it (" + inHand.get().state() + ")");
+        if (inHand.filter(entry -> entry.partitions().contains(open.partition()))
+                .isPresent()) {
+            return new Decision.Unknown(
+                    "the coordinator is at work on it (" + inHand.get().state() + ")");
         }
         Optional<EndedTransaction> last = last(open, first, history.ended());
         if (last.isEmpty()) {
@@ -45,8 +47,9 @@ final class Decisions {
                     + " epoch " + last.get().epoch() + ", what is open there has epoch " + open.epoch());
         }
         if (last.get().version() < EPOCH_PER_TRANSACTION && inHand.isPresent()) {
-            return new Decision.Unknown("the producer is at work elsewhere, and by the protocol it speaks a marker could"
-                    + " meet its next transaction: stop it first");
+            return new Decision.Unknown(
+                    "the producer is at work elsewhere, and by the protocol it speaks a marker could"
+                            + " meet its next transaction: stop it first");
         }
         return agreed(last.get(), open, first, history.ended());
     }

@@ -71,9 +71,8 @@ record EndedTransaction(
     private static EndedTransaction complete(long producer, LogEntry begun, LogEntry prepared, LogEntry end) {
         boolean commit = end.state() == TransactionState.COMPLETE_COMMIT;
         // A producer id whose epochs are used up ends at the highest one, and the record of the end has the next id.
-        short markerEpoch = prepared != null
-                ? prepared.epoch()
-                : end.producerId() == producer ? end.epoch() : Short.MAX_VALUE;
+        short markerEpoch =
+                prepared != null ? prepared.epoch() : end.producerId() == producer ? end.epoch() : Short.MAX_VALUE;
         int own = begun != null ? begun.epoch() : end.version() >= 2 ? markerEpoch - 1 : markerEpoch;
         LogEntry full = prepared != null ? prepared : begun;
         return new EndedTransaction(

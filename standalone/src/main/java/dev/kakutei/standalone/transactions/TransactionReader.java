@@ -51,14 +51,14 @@ public final class TransactionReader {
     /** @param longest no transaction is left open by its coordinator for longer */
     public static Seen look(Admin admin, KafkaConfig config, Duration longest)
             throws ExecutionException, TimeoutException, InterruptedException {
-        Set<String> topics = get(admin.listTopics(
-                                new ListTopicsOptions().listInternal(true))
+        Set<String> topics = get(admin.listTopics(new ListTopicsOptions().listInternal(true))
                         .names())
                 .stream()
                 .filter(name -> name.startsWith(config.topics().prefix()) || name.equals(OFFSETS))
                 .collect(Collectors.toSet());
         Map<TopicPartition, String> unread = new LinkedHashMap<>();
-        Map<TopicPartition, Node> leaders = leaders(get(admin.describeTopics(topics).allTopicNames()), unread);
+        Map<TopicPartition, Node> leaders =
+                leaders(get(admin.describeTopics(topics).allTopicNames()), unread);
         List<OpenTransaction> before = open(admin, leaders.keySet(), unread);
         if (before.isEmpty()) {
             return new Seen(List.of(), leaders, unread);
@@ -117,11 +117,12 @@ public final class TransactionReader {
     private static List<KnownTransaction> known(Admin admin, List<OpenTransaction> open)
             throws ExecutionException, TimeoutException, InterruptedException {
         Set<Long> producers = open.stream().map(OpenTransaction::producerId).collect(Collectors.toSet());
-        List<String> ids = get(admin.listTransactions(new ListTransactionsOptions().filterProducerIds(producers))
-                        .all())
-                .stream()
-                .map(listing -> listing.transactionalId())
-                .toList();
+        List<String> ids =
+                get(admin.listTransactions(new ListTransactionsOptions().filterProducerIds(producers))
+                                .all())
+                        .stream()
+                        .map(listing -> listing.transactionalId())
+                        .toList();
         DescribeTransactionsResult asked = admin.describeTransactions(ids);
         List<KnownTransaction> known = new ArrayList<>();
         for (String id : ids) {

@@ -45,7 +45,6 @@ class TransactionRulesTest {
                 List.of(), 12, Map.of(PARTITION, "not authorized", new TopicPartition("a", 0), "not authorized"), 25);
         assertThat(TransactionRules.judge(facts, NOW))
                 .extracting(Finding::level, Finding::subject)
-                .containsExactly(
-                        tuple(Finding.Level.NOTE, "transactions"), tuple(Finding.Level.GOOD, "transactions"));
+                .containsExactly(tuple(Finding.Level.NOTE, "transactions"), tuple(Finding.Level.GOOD, "transactions"));
     }
 }

@@ -95,7 +95,12 @@ class DecisionsTest {
                                 prepared(V2, Short.MAX_VALUE, HERE),
                                 entry(V2, PRODUCER + 1, PRODUCER, 0, COMPLETE_COMMIT, T0))),
                 arguments(
-                        "version 1, committed", 5, 5, COMMIT, 5, List.of(on(V1, 5), prepared(V1, 5, HERE), done(V1, 5))),
+                        "version 1, committed",
+                        5,
+                        5,
+                        COMMIT,
+                        5,
+                        List.of(on(V1, 5), prepared(V1, 5, HERE), done(V1, 5))),
                 arguments(
                         "version 1, an earlier one long ago was aborted",
                         5,
@@ -231,7 +236,6 @@ class DecisionsTest {
             TransactionState state,
             Instant at,
             TopicPartition... partitions) {
-        return new LogEntry(
-                "t", producer, previous, (short) epoch, state, Set.of(partitions), at, at, (short) version);
+        return new LogEntry("t", producer, previous, (short) epoch, state, Set.of(partitions), at, at, (short) version);
     }
 }
