@@ -7,6 +7,9 @@ final class GatewayWeather {
     /** How long the simulator's look-ups lag behind its effects. */
     static final Duration VISIBILITY_LAG = Duration.ofSeconds(1);
 
+    /** A mix in which nothing is amiss. */
+    static final String CALM = "{\"seed\": 0, \"posts\": [], \"lookups\": []}";
+
     /** Before a person is asked; enough for one whose posts vanish several times. */
     private static final int QUESTIONS = 60;
 

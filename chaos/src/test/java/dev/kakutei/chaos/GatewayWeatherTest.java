@@ -33,9 +33,9 @@ class GatewayWeatherTest {
                         .isLessThan(Duration.ofMillis(slowest)));
     }
 
-    /** A post that vanished is missed twice, each time after all that waiting; then it is sent again. */
+    /** A post that vanished before the healing is missed twice, each time after all that waiting; then it is sent again. */
     @Test
-    void vanishedPosts_twiceInARow_areGotOverWithinTheAllowance() throws Exception {
+    void vanishedPost_evenTwiceInARow_isGotOverWithinTheAllowance() throws Exception {
         assertThat(asked().values()).allSatisfy(gateway -> {
             Duration step = gateway.verification().after().stream()
                     .max(Duration::compareTo)
