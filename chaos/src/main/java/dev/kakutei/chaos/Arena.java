@@ -160,11 +160,11 @@ final class Arena implements AutoCloseable {
         return gateways;
     }
 
-    /** Ends the gateway's moods: from now on it takes what it is sent, and answers. */
+    /** Ends the gateway's worst moods: what it is sent from now on takes effect. */
     void calm() {
         HttpRequest request = HttpRequest.newBuilder(weather)
                 .timeout(CALM)
-                .PUT(HttpRequest.BodyPublishers.ofString(GatewayWeather.CALM))
+                .PUT(HttpRequest.BodyPublishers.ofString(GatewayWeather.mild(plan.seed())))
                 .build();
         try {
             HttpResponse<String> reply = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());

@@ -7,9 +7,6 @@ final class GatewayWeather {
     /** How long the simulator's look-ups lag behind its effects. */
     static final Duration VISIBILITY_LAG = Duration.ofSeconds(1);
 
-    /** A mix in which nothing is amiss. */
-    static final String CALM = "{\"seed\": 0, \"posts\": [], \"lookups\": []}";
-
     /** Before a person is asked; enough for one whose posts vanish several times. */
     private static final int QUESTIONS = 60;
 
@@ -79,6 +76,22 @@ final class GatewayWeather {
                   {"probability": 0.02, "behaviour": {"act": "BUSY", "retry_after": 1}},
                   {"probability": 0.01, "behaviour": {"act": "HANG_BEFORE", "hold": 3000}},
                   {"probability": 0.10, "behaviour": {"act": "DELAY", "delay_before": {"mean_ms": 80, "max_ms": 1500}}}]}
+                """.formatted(seed);
+    }
+
+    /**
+     * After the healing: answers are still lost, and nothing vanishes any more. What is sent then takes effect, and a
+     * question finds it, so that rest does not depend on how often one request has bad luck.
+     */
+    static String mild(long seed) {
+        return """
+                {"seed": %d,
+                 "posts": [
+                  {"probability": 0.08, "behaviour": {"act": "DROP_AFTER"}},
+                  {"probability": 0.05, "behaviour": {"act": "ERROR_AFTER"}},
+                  {"probability": 0.02, "behaviour": {"act": "HANG_AFTER", "hold": {"min_ms": 500, "max_ms": 4000}}},
+                  {"probability": 0.02, "behaviour": {"act": "DECLINE"}}],
+                 "lookups": []}
                 """.formatted(seed);
     }
 }

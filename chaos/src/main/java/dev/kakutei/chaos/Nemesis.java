@@ -145,7 +145,7 @@ final class Nemesis {
         way.mode(TcpProxy.Mode.FORWARD);
     }
 
-    /** Brings back whatever is not there, the gateway's good mood too, and waits until all are well or the time is over. */
+    /** Brings back whatever is not there, calms the gateway, and waits until all are well or the time is over. */
     void healAll() {
         arena.ways().values().forEach(way -> {
             way.mode(TcpProxy.Mode.FORWARD);

@@ -49,6 +49,20 @@ class GatewayWeatherTest {
         });
     }
 
+    @Test
+    void afterHealing_answersAreLostAndNoPosts() throws Exception {
+        JsonNode mix = new ObjectMapper().readTree(GatewayWeather.mild(1));
+        assertThat(mix.get("lookups")).isEmpty();
+        assertThat(mix.get("posts"))
+                .allSatisfy(
+                        post -> assertThat(post.at("/behaviour/act").asText()).matches(".*_AFTER|DECLINE"));
+        assertThat(StreamSupport.stream(mix.get("posts").spliterator(), false)
+                        .filter(post -> post.at("/behaviour/act").asText().endsWith("_AFTER"))
+                        .mapToDouble(post -> post.get("probability").asDouble())
+                        .sum())
+                .isGreaterThan(0.12);
+    }
+
     private static LongStream waits(JsonNode behaviour) {
         return switch (behaviour.get("act").asText()) {
             case "HANG_BEFORE" -> LongStream.of(most(behaviour.get("hold")));
