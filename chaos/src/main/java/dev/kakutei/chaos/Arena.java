@@ -11,6 +11,9 @@ import dev.kakutei.testkit.fleet.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +30,7 @@ import java.util.stream.Stream;
 /** Everything that runs, each a process of its own, with a proxy on every way between them that can be cut. */
 final class Arena implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration CALM = Duration.ofSeconds(20);
     private static final int BROKERS = 3;
     private static final String HOST = "127.0.0.1";
 
@@ -37,6 +41,7 @@ final class Arena implements AutoCloseable {
     private final Optional<CappedVolume> volume;
     private final EmbeddedPostgres postgres;
     private final ChildJvm simulator;
+    private final URI weather;
     private final Path gateways;
     private final Fleet fleet;
     private final Map<String, TcpProxy> ways = new LinkedHashMap<>();
@@ -64,6 +69,7 @@ final class Arena implements AutoCloseable {
                 "--mix",
                 Files.writeString(plan.folder().resolve("mix.json"), GatewayWeather.mix(plan.seed()))
                         .toString());
+        weather = URI.create("http://" + HOST + ":" + port + "/_sim/mix");
         simulator.awaitLine("ready ", START);
         ways.put("ingest-postgres", TcpProxy.to(HOST, postgres.port()));
         ways.put("relay-postgres", TcpProxy.to(HOST, postgres.port()));
@@ -152,6 +158,25 @@ final class Arena implements AutoCloseable {
 
     Path gateways() {
         return gateways;
+    }
+
+    /** Ends the gateway's worst moods: what it is sent from now on takes effect. */
+    void calm() {
+        HttpRequest request = HttpRequest.newBuilder(weather)
+                .timeout(CALM)
+                .PUT(HttpRequest.BodyPublishers.ofString(GatewayWeather.mild(plan.seed())))
+                .build();
+        try {
+            HttpResponse<String> reply = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+            if (reply.statusCode() != 200) {
+                throw new IllegalStateException("the simulator does not calm down: " + reply.body());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     Path journal() {

@@ -56,7 +56,8 @@ public final class ChaosRun {
         RunRecord.Machine machine = machine();
         Path callers = plan.folder().resolve("callers.ndjson");
         try (Arena arena = Arena.open(plan, progress);
-                Probes probes = new Probes(arena::doors, plan.seed())) {
+                SettledKeys settled = new SettledKeys(arena.postgres());
+                Probes probes = new Probes(arena::doors, settled::of, plan.seed())) {
             long startMillis = Duration.between(began, Instant.now()).toMillis();
             progress.accept("everything runs after " + startMillis / 1000 + " s; attacking for "
                     + plan.attack().toSeconds() + " s with seed " + plan.seed()

@@ -78,4 +78,20 @@ final class GatewayWeather {
                   {"probability": 0.10, "behaviour": {"act": "DELAY", "delay_before": {"mean_ms": 80, "max_ms": 1500}}}]}
                 """.formatted(seed);
     }
+
+    /**
+     * After the healing: answers are still lost, and nothing vanishes any more. What is sent then takes effect, and a
+     * question finds it, so that rest does not depend on how often one request has bad luck.
+     */
+    static String mild(long seed) {
+        return """
+                {"seed": %d,
+                 "posts": [
+                  {"probability": 0.08, "behaviour": {"act": "DROP_AFTER"}},
+                  {"probability": 0.05, "behaviour": {"act": "ERROR_AFTER"}},
+                  {"probability": 0.02, "behaviour": {"act": "HANG_AFTER", "hold": {"min_ms": 500, "max_ms": 4000}}},
+                  {"probability": 0.02, "behaviour": {"act": "DECLINE"}}],
+                 "lookups": []}
+                """.formatted(seed);
+    }
 }

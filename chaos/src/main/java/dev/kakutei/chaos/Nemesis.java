@@ -145,12 +145,13 @@ final class Nemesis {
         way.mode(TcpProxy.Mode.FORWARD);
     }
 
-    /** Brings back whatever is not there, and waits until all are well or the time is over. */
+    /** Brings back whatever is not there, calms the gateway, and waits until all are well or the time is over. */
     void healAll() {
         arena.ways().values().forEach(way -> {
             way.mode(TcpProxy.Mode.FORWARD);
             way.delay(Duration.ZERO);
         });
+        arena.calm();
         arena.volume().ifPresent(CappedVolume::free);
         arena.postgres().start();
         for (KafkaNode broker : arena.brokers()) {

@@ -6,40 +6,45 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A caller who comes every 400 ms and waits for the outcome, then asks after it for a while: when a fault is over, it is this
- * one who notices.
+ * A caller who comes every 400 ms and wants an outcome, however long it takes: when a fault is over, it is this one who
+ * notices. What the door does not tell at once is looked up in the database, past all services.
  */
 final class Probes implements AutoCloseable {
     private static final long EVERY_MILLIS = 400;
     private static final String WAITS_MILLIS = "3000";
-    private static final long ASKS_EVERY_MILLIS = 700;
-    /** Whoever has no outcome by then was not served. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final long LOOKS_EVERY_MILLIS = 300;
     /** Of so many in a row, so many must have been served: some meet a gateway that says nothing. */
     private static final int IN_A_ROW = 10;
 
     private static final int SERVED = 7;
 
     private final Supplier<List<URI>> doors;
+    private final Function<Collection<String>, Set<String>> settled;
     private volatile String prefix;
     private volatile boolean sending = true;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, task -> {
         Thread thread = new Thread(task, "probes");
         thread.setDaemon(true);
         return thread;
     });
     private final List<Probe> probes = new ArrayList<>();
+    /** Those who were told to wait, by their keys. */
+    private final Map<String, Probe> waiting = new ConcurrentHashMap<>();
 
     private static final class Probe {
         private final String key;
@@ -55,19 +60,27 @@ final class Probes implements AutoCloseable {
             servedNanos = System.nanoTime();
             over = true;
         }
-
-        boolean impatient() {
-            return System.nanoTime() - sentNanos > PATIENCE.toNanos();
-        }
     }
 
-    Probes(Supplier<List<URI>> doors, long seed) {
+    /** @param settled which requests of these keys are settled; none where nobody can tell now */
+    Probes(Supplier<List<URI>> doors, Function<Collection<String>, Set<String>> settled, long seed) {
         this.doors = doors;
+        this.settled = settled;
         this.prefix = "probe-" + seed + "-";
     }
 
     void start() {
         clock.scheduleAtFixedRate(this::send, 500, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        clock.scheduleWithFixedDelay(this::look, LOOKS_EVERY_MILLIS, LOOKS_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        for (String key : settled.apply(List.copyOf(waiting.keySet()))) {
+            Probe probe = waiting.remove(key);
+            if (probe != null) {
+                probe.served();
+            }
+        }
     }
 
     private void send() {
@@ -101,39 +114,9 @@ final class Probes implements AutoCloseable {
             if (status == 201 || status == 402 || status == 400) {
                 probe.served();
             } else if (status == 202) {
-                askLater(probe);
+                waiting.put(probe.key, probe);
             } else {
                 probe.over = true;
-            }
-        });
-    }
-
-    private void askLater(Probe probe) {
-        if (probe.impatient()) {
-            probe.over = true;
-            return;
-        }
-        try {
-            clock.schedule(() -> ask(probe), ASKS_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException closed) {
-            probe.over = true;
-        }
-    }
-
-    private void ask(Probe probe) {
-        List<URI> open = doors.get();
-        if (open.isEmpty()) {
-            askLater(probe);
-            return;
-        }
-        HttpRequest question = HttpRequest.newBuilder(open.get(0).resolve("/requests/" + probe.key))
-                .timeout(Duration.ofSeconds(2))
-                .build();
-        http.sendAsync(question, HttpResponse.BodyHandlers.ofString()).whenComplete((reply, failure) -> {
-            if (failure == null && reply.statusCode() == 200 && reply.body().contains("\"settled_at\"")) {
-                probe.served();
-            } else {
-                askLater(probe);
             }
         });
     }
@@ -143,15 +126,17 @@ final class Probes implements AutoCloseable {
         prefix = mark + prefix;
     }
 
-    /** No new ones; those that have no outcome yet ask further. */
+    /** No new ones; those that have no outcome yet wait further. */
     void stopSending() {
         sending = false;
     }
 
-    /** Everybody was served, or has given up. */
-    boolean done() {
+    /** Looks a last time. Who has no outcome now, though everything is at rest, has none. */
+    void end() {
+        sending = false;
+        look();
         synchronized (probes) {
-            return probes.stream().allMatch(probe -> probe.over);
+            probes.forEach(probe -> probe.over = true);
         }
     }
 

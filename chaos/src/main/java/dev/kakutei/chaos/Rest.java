@@ -54,12 +54,13 @@ final class Rest {
             } else if (settled < 0) {
                 settled = passed;
             }
-            boolean rest = probed && probes.done() && settled >= 0 && open.after() == 0;
+            boolean rest = probed && settled >= 0 && open.after() == 0;
             if (rest || looks % TOLD_EVERY == 0) {
                 progress.accept("coming to rest: %d of %d acknowledged, %d open from before the healing, %d after it"
                         .formatted(load.acknowledged(), load.submitted(), open.before(), open.after()));
             }
             if (rest || passed > PATIENCE.toMillis()) {
+                probes.end();
                 return new RunRecord.Rest(
                         rest,
                         answered < 0 ? passed : answered,

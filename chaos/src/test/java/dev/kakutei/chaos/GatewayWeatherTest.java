@@ -33,9 +33,9 @@ class GatewayWeatherTest {
                         .isLessThan(Duration.ofMillis(slowest)));
     }
 
-    /** A post that vanished is missed twice, each time after all that waiting; then it is sent again. */
+    /** A post that vanished before the healing is missed twice, each time after all that waiting; then it is sent again. */
     @Test
-    void vanishedPosts_twiceInARow_areGotOverWithinTheAllowance() throws Exception {
+    void vanishedPost_evenTwiceInARow_isGotOverWithinTheAllowance() throws Exception {
         assertThat(asked().values()).allSatisfy(gateway -> {
             Duration step = gateway.verification().after().stream()
                     .max(Duration::compareTo)
@@ -47,6 +47,20 @@ class GatewayWeatherTest {
             assertThat(once.multipliedBy(2))
                     .isLessThan(gateway.verification().settlingTime().plusSeconds(60));
         });
+    }
+
+    @Test
+    void afterHealing_answersAreLostAndNoPosts() throws Exception {
+        JsonNode mix = new ObjectMapper().readTree(GatewayWeather.mild(1));
+        assertThat(mix.get("lookups")).isEmpty();
+        assertThat(mix.get("posts"))
+                .allSatisfy(
+                        post -> assertThat(post.at("/behaviour/act").asText()).matches(".*_AFTER|DECLINE"));
+        assertThat(StreamSupport.stream(mix.get("posts").spliterator(), false)
+                        .filter(post -> post.at("/behaviour/act").asText().endsWith("_AFTER"))
+                        .mapToDouble(post -> post.get("probability").asDouble())
+                        .sum())
+                .isGreaterThan(0.12);
     }
 
     private static LongStream waits(JsonNode behaviour) {

@@ -66,7 +66,7 @@ final class RecoveryPlot {
         for (int i = 0; i < seen.size(); i++) {
             FaultRecord fault = seen.get(i);
             // Five heights, so that equal times stay apart.
-            dot(out, fault.overtaken(), x(fault.recoveryMillis() / 1000.0, end), y + (i * 2 % 5 - 2) * 3);
+            dot(out, fault.overtaken(), x(fault.recoveryMillis() / 1000.0, end), y + ((i * 2 + 2) % 5 - 2) * 3);
         }
         if (!seen.isEmpty()) {
             line(out, "mid", x(row.recoveries().percentile(50) / 1000.0, end), y - 11, y + 11);
@@ -78,8 +78,8 @@ final class RecoveryPlot {
         text(out, LEFT + 10, y, "fine", "start", "one fault");
         dot(out, true, LEFT + 90, y - 4);
         text(out, LEFT + 100, y, "fine", "start", "the next one came before: its own time is shorter");
-        line(out, "mid", LEFT + 400, y - 12, y + 2);
-        text(out, LEFT + 410, y, "fine", "start", "median");
+        line(out, "mid", LEFT + 430, y - 12, y + 2);
+        text(out, LEFT + 440, y, "fine", "start", "median");
     }
 
     private static double x(double seconds, double end) {

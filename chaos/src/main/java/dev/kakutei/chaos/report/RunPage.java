@@ -11,10 +11,11 @@ public final class RunPage {
     public static final String PLOT = "recovery.svg";
 
     static final String MEASURED = """
-            A caller comes every 400 ms and wants its outcome within 10 s; callers are served again when seven of ten in a row
-            have theirs. What they do not notice shows as the time one of them takes. A fault's times are known where it came
-            alone; where two came at once, they are counted from when both were healed. The whole outage has the fault's own
-            length in it. "Into the next fault": the next one came before callers were served again.
+            A caller comes every 400 ms and wants an outcome. Callers are served again with the first whose request was settled,
+            and those of seven of the ten from there on, too. What they do not notice shows as the time one of them takes. A
+            fault's times are known where it came alone; where two came at once, they are counted from when both were healed.
+            The whole outage has the fault's own length in it. "Into the next fault": the next one came before callers were
+            served again, so that its time is in there, too.
             """;
 
     private RunPage() {}
