@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /** What another JVM has on its heap, as {@code jcmd} tells. */
 public final class Memory {
-    private static final Pattern USED = Pattern.compile("(?:total|size) +[0-9]+K, used ([0-9]+)K");
-    private static final Pattern APART = Pattern.compile("(?s)Metaspace.*");
+    /** Of a generation, or of the one heap; what is no heap tells no total. */
+    private static final Pattern USED = Pattern.compile("total [0-9]+K, used ([0-9]+)K");
 
     private Memory() {}
 
@@ -36,7 +36,7 @@ public final class Memory {
 
     /** The sum over all generations; a collector with one heap has one line. */
     static double used(String heapInfo) {
-        Matcher matcher = USED.matcher(APART.matcher(heapInfo).replaceAll(""));
+        Matcher matcher = USED.matcher(heapInfo);
         double sum = Double.NaN;
         while (matcher.find()) {
             double bytes = Long.parseLong(matcher.group(1)) * 1024.0;
