@@ -60,7 +60,7 @@ final class Arena implements AutoCloseable {
                 "--data",
                 plan.folder().resolve("simulator").toString(),
                 "--visibility-lag",
-                "PT1S",
+                GatewayWeather.VISIBILITY_LAG.toString(),
                 "--mix",
                 Files.writeString(plan.folder().resolve("mix.json"), GatewayWeather.mix(plan.seed()))
                         .toString());

@@ -1,12 +1,13 @@
 package dev.kakutei.chaos;
 
-import dev.kakutei.proof.report.HtmlReport;
+import dev.kakutei.chaos.report.Archive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
@@ -16,7 +17,8 @@ import picocli.CommandLine;
         description = {
             "Runs three brokers, Postgres, two of each service and a gateway simulator as processes of their own,",
             "and kills, freezes and cuts them off under load. Then everything is healed, comes to rest, and is proved.",
-            "Ends with 1 when a promise was broken. Needs about 6 GB of memory."
+            "Ends with 1 when a promise was broken. Needs about 6 GB of memory.",
+            "With --summarize nothing runs: the records of runs are put together into one page."
         },
         mixinStandardHelpOptions = true)
 public final class ChaosMain implements Callable<Integer> {
@@ -50,6 +52,23 @@ public final class ChaosMain implements Callable<Integer> {
             description = "for the data and the report; must be empty (default: a temporary one)")
     private Path folder;
 
+    @CommandLine.Option(
+            names = "--summarize",
+            arity = "0..*",
+            paramLabel = "RUN",
+            description = "take the records of these runs (folders, or their chaos.json) into the folder of --into,"
+                    + " and print the page of all that are kept there")
+    private List<Path> runs;
+
+    @CommandLine.Option(
+            names = "--into",
+            defaultValue = "docs/proof",
+            description = "where records, page and plot of several runs are kept (default: ${DEFAULT-VALUE})")
+    private Path into;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
     public static void main(String[] args) {
         if (System.getenv("KAKUTEI_LOG_LEVEL") == null) {
             System.setProperty("KAKUTEI_LOG_LEVEL", "ERROR");
@@ -59,6 +78,19 @@ public final class ChaosMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        return runs == null ? attack() : summarize();
+    }
+
+    private int summarize() throws IOException {
+        try {
+            say(new Archive(into).take(runs).size() + " runs are in " + into.resolve("runs.md"));
+            return 0;
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private int attack() throws IOException {
         Path data = folder == null ? Files.createTempDirectory("kakutei-chaos-") : Files.createDirectories(folder);
         long chosen = seed == null ? System.currentTimeMillis() % 1_000_000 : seed;
         ChaosPlan plan = new ChaosPlan(
@@ -69,11 +101,10 @@ public final class ChaosMain implements Callable<Integer> {
                 capped ? ChaosPlan.Disk.CAPPED : ChaosPlan.Disk.SHARED,
                 Duration.ofMillis(skew));
         ChaosReport report = new ChaosRun(plan, ChaosMain::say).run();
-        Files.writeString(data.resolve("chaos.md"), report.text());
-        Files.writeString(data.resolve("proof.html"), HtmlReport.of(report.proof()));
+        report.writeInto(data);
         System.out.println(report.text());
         say("the report is in " + data.resolve("chaos.md"));
-        return report.proof().violations() == 0 && report.troubles().isEmpty() ? 0 : 1;
+        return report.good() ? 0 : 1;
     }
 
     private static void say(String line) {

@@ -1,12 +1,12 @@
 package dev.kakutei.chaos;
 
+import dev.kakutei.chaos.report.FaultRecord;
+import dev.kakutei.chaos.report.RunRecord;
+import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.ProofReport;
 import dev.kakutei.testkit.fleet.Member;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,8 +18,6 @@ import java.util.function.Consumer;
 
 /** One run: start, load, attack, heal, wait, prove. */
 public final class ChaosRun {
-    private static final Duration REST = Duration.ofMinutes(6);
-    private static final Duration LOOK = Duration.ofSeconds(1);
     /** Each as often as it stands here. */
     private static final List<Fault.Kind> KINDS = List.of(
             Fault.Kind.KILL,
@@ -55,6 +53,7 @@ public final class ChaosRun {
     /** Returns the report; what happened meanwhile is told line by line. */
     public ChaosReport run() {
         Instant began = Instant.now();
+        RunRecord.Machine machine = machine();
         Path callers = plan.folder().resolve("callers.ndjson");
         try (Arena arena = Arena.open(plan, progress);
                 Probes probes = new Probes(arena::doors, plan.seed())) {
@@ -62,9 +61,9 @@ public final class ChaosRun {
             progress.accept("everything runs after " + startMillis / 1000 + " s; attacking for "
                     + plan.attack().toSeconds() + " s with seed " + plan.seed()
                     + (arena.skewed() ? ", clocks up to " + plan.skew().toMillis() + " ms wrong" : ""));
-            Duration rest;
-            long submitted;
-            long tries;
+            RunRecord.Rest rest;
+            RunRecord.Load callersLoad;
+            long attacked = System.nanoTime();
             try (Load load = new Load(arena::doors, plan.seed(), callers)) {
                 load.start(plan.perSecond());
                 probes.start();
@@ -73,9 +72,17 @@ public final class ChaosRun {
                 new Nemesis(arena).healAll();
                 long healed = System.nanoTime();
                 load.stopAdding();
-                rest = comeToRest(arena, load, probes, healed);
-                submitted = load.submitted();
-                tries = load.tries();
+                probes.marked(Rest.AFTER_HEALING);
+                rest = new Rest(arena, load, probes, progress).awaited(healed, () -> lookForTheDead(arena));
+                if (!rest.reached()) {
+                    trouble("did not come to rest within " + Rest.PATIENCE.toSeconds() + " s");
+                }
+                callersLoad = new RunRecord.Load(
+                        plan.perSecond(),
+                        load.submitted(),
+                        load.tries(),
+                        probes.sent(),
+                        arena.skewed() ? plan.skew().toMillis() : 0);
             }
             ProofReport proof = Proving.of(
                     arena.postgres(),
@@ -86,19 +93,32 @@ public final class ChaosRun {
                     plan.skew().multipliedBy(2).plusMillis(500),
                     progress);
             return new ChaosReport(
-                    plan,
-                    began,
-                    Duration.between(began, Instant.now()),
-                    arena.skewed(),
-                    submitted,
-                    tries,
-                    probes.sent(),
-                    ChaosReport.recoveries(struck, probes),
-                    struck.size(),
-                    rest,
-                    troubles,
+                    new RunRecord(
+                            plan.seed(),
+                            began,
+                            plan.attack().toMillis(),
+                            Duration.between(began, Instant.now()).toMillis(),
+                            machine,
+                            callersLoad,
+                            Struck.records(struck, attacked, probes::servedAgain),
+                            rest,
+                            proof.figures(),
+                            new RunRecord.Verdict(
+                                    proof.count(Findings.Verdict.KEPT),
+                                    proof.count(Findings.Verdict.BROKEN),
+                                    proof.count(Findings.Verdict.NOT_CHECKED),
+                                    proof.violations()),
+                            troubles),
                     proof);
         }
+    }
+
+    private static RunRecord.Machine machine() {
+        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return new RunRecord.Machine(
+                system.getAvailableProcessors(),
+                system.getTotalMemorySize() >> 20,
+                Math.round(system.getSystemLoadAverage() * 10) / 10.0);
     }
 
     private void attack(Arena arena, Load load, Probes probes) {
@@ -117,30 +137,34 @@ public final class ChaosRun {
             Fault fault = dice.next();
             if (dice.inThree()) {
                 Fault beside = dice.beside(fault);
-                CompletableFuture<Void> other = CompletableFuture.runAsync(() -> strike(nemesis, beside, false));
-                strike(nemesis, fault, false);
+                long at = System.nanoTime();
+                CompletableFuture<Void> other = CompletableFuture.runAsync(() -> strike(nemesis, beside));
+                strike(nemesis, fault);
                 other.join();
+                healed(fault, FaultRecord.Company.FIRST_OF_TWO, at);
+                healed(beside, FaultRecord.Company.SECOND_OF_TWO, at);
             } else {
-                strike(nemesis, fault, true);
+                long at = System.nanoTime();
+                strike(nemesis, fault);
+                healed(fault, FaultRecord.Company.ALONE, at);
             }
             lookForTheDead(arena);
             Nemesis.rest(dice.pause());
             progress.accept("%d faults, %d requests, %d acknowledged, %d open; last: %s"
-                    .formatted(struck.size(), load.submitted(), load.acknowledged(), open(arena), fault));
+                    .formatted(struck.size(), load.submitted(), load.acknowledged(), Rest.open(arena), fault));
         }
     }
 
-    private void strike(Nemesis nemesis, Fault fault, boolean alone) {
-        long at = System.nanoTime();
+    private void strike(Nemesis nemesis, Fault fault) {
         try {
             nemesis.strike(fault);
         } catch (RuntimeException | AssertionError e) {
             trouble(fault + ": " + e.getMessage());
         }
-        Struck done = new Struck(fault, at, System.nanoTime(), alone);
-        synchronized (struck) {
-            struck.add(done);
-        }
+    }
+
+    private void healed(Fault fault, FaultRecord.Company company, long at) {
+        struck.add(new Struck(fault, company, at, System.nanoTime()));
     }
 
     /** A service that ends by itself is told of; whoever runs services would start another one. */
@@ -160,42 +184,6 @@ public final class ChaosRun {
         progress.accept("! " + sentence);
         synchronized (troubles) {
             troubles.add(sentence);
-        }
-    }
-
-    /** Until everybody was answered and nothing is open that time alone will settle. */
-    private Duration comeToRest(Arena arena, Load load, Probes probes, long healed) {
-        long end = healed + REST.toNanos();
-        boolean quiet = false;
-        while (System.nanoTime() - end < 0) {
-            Nemesis.rest(LOOK);
-            lookForTheDead(arena);
-            if (!quiet && System.nanoTime() - healed > Duration.ofSeconds(6).toNanos()) {
-                // Long enough to see how the last fault was got over.
-                probes.close();
-                quiet = true;
-            }
-            long left = open(arena);
-            progress.accept("coming to rest: %d of %d acknowledged, %d open"
-                    .formatted(load.acknowledged(), load.submitted(), left));
-            if (quiet && load.acknowledged() == load.submitted() && left == 0) {
-                return Duration.ofNanos(System.nanoTime() - healed);
-            }
-        }
-        trouble("did not come to rest within " + REST.toSeconds() + " s");
-        return REST;
-    }
-
-    /** Requests that are neither settled nor waiting for a person; -1 where Postgres does not say. */
-    private static long open(Arena arena) {
-        try (Connection connection = arena.postgres().connect("kakutei");
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("select count(*) from ledger_open o join ledger l using"
-                        + " (request_id) where l.state <> 'verification_failed'")) {
-            row.next();
-            return row.getLong(1);
-        } catch (SQLException e) {
-            return -1;
         }
     }
 }

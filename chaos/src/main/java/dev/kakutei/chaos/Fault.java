@@ -42,6 +42,21 @@ record Fault(Kind kind, String target, Duration length) {
             return family;
         }
 
+        /** A process is killed, stopped or frozen; a connection of the database's is not counted as one. */
+        boolean hitsProcesses() {
+            return switch (this) {
+                case KILL, STOP_IN_ORDER, FREEZE, POSTGRES_CRASH, BROKER_KILL, BROKER_FREEZE, TWO_BROKERS_AWAY -> true;
+                case POSTGRES_BACKENDS_KILLED,
+                        POSTGRES_DISK_FULL,
+                        RESET,
+                        RESET_NEW,
+                        BLACK_HOLE,
+                        HOLD_ANSWERS,
+                        HALF_CLOSE,
+                        DELAY -> false;
+            };
+        }
+
         String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }

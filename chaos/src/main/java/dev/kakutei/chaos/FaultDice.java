@@ -11,7 +11,8 @@ final class FaultDice {
     static final Duration GIVEN_UP_AFTER = Duration.ofSeconds(10);
 
     private static final double[] OF_TIME_OUT = {0.5, 1.1, 3};
-    private static final Duration MOST_ON_THE_WAY = Duration.ofMillis(3_500);
+    /** On the way to a gateway: longer than its time-out, and within its settling time together with its own slowness. */
+    static final Duration MOST_ON_THE_WAY = Duration.ofMillis(2_400);
 
     private final Random random;
     private final List<String> ways;

@@ -9,21 +9,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A caller who comes every 400 ms and waits for the outcome: when a fault is over, it is this one who notices. */
+/**
+ * A caller who comes every 400 ms and waits for the outcome, then asks after it for a while: when a fault is over, it is this
+ * one who notices.
+ */
 final class Probes implements AutoCloseable {
     private static final long EVERY_MILLIS = 400;
     private static final String WAITS_MILLIS = "3000";
+    private static final long ASKS_EVERY_MILLIS = 700;
+    /** Whoever has no outcome by then was not served. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** Of so many in a row, so many must have been served: some meet a gateway that says nothing. */
     private static final int IN_A_ROW = 10;
 
     private static final int SERVED = 7;
 
     private final Supplier<List<URI>> doors;
-    private final String prefix;
+    private volatile String prefix;
+    private volatile boolean sending = true;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -34,9 +42,23 @@ final class Probes implements AutoCloseable {
     private final List<Probe> probes = new ArrayList<>();
 
     private static final class Probe {
+        private final String key;
         private final long sentNanos = System.nanoTime();
         private volatile long servedNanos;
         private volatile boolean over;
+
+        Probe(String key) {
+            this.key = key;
+        }
+
+        void served() {
+            servedNanos = System.nanoTime();
+            over = true;
+        }
+
+        boolean impatient() {
+            return System.nanoTime() - sentNanos > PATIENCE.toNanos();
+        }
     }
 
     Probes(Supplier<List<URI>> doors, long seed) {
@@ -49,11 +71,15 @@ final class Probes implements AutoCloseable {
     }
 
     private void send() {
+        if (!sending) {
+            return;
+        }
         List<URI> open = doors.get();
-        Probe probe = new Probe();
+        Probe probe;
         int number;
         synchronized (probes) {
             number = probes.size();
+            probe = new Probe(prefix + number);
             probes.add(probe);
         }
         if (open.isEmpty()) {
@@ -62,7 +88,7 @@ final class Probes implements AutoCloseable {
         }
         HttpRequest request = HttpRequest.newBuilder(
                         open.get(number % open.size()).resolve("/payments"))
-                .header("Idempotency-Key", prefix + number)
+                .header("Idempotency-Key", probe.key)
                 .header("Content-Type", "application/json")
                 .header("Connect-Timeout-Ms", WAITS_MILLIS)
                 .timeout(Duration.ofSeconds(8))
@@ -71,12 +97,62 @@ final class Probes implements AutoCloseable {
                                 + "\"tok_visa\",\"reference\":\"probe\",\"gateway\":\"forgiving\"}"))
                 .build();
         http.sendAsync(request, HttpResponse.BodyHandlers.discarding()).whenComplete((reply, failure) -> {
-            if (failure == null
-                    && (reply.statusCode() == 201 || reply.statusCode() == 402 || reply.statusCode() == 400)) {
-                probe.servedNanos = System.nanoTime();
+            int status = failure == null ? reply.statusCode() : 0;
+            if (status == 201 || status == 402 || status == 400) {
+                probe.served();
+            } else if (status == 202) {
+                askLater(probe);
+            } else {
+                probe.over = true;
             }
-            probe.over = true;
         });
+    }
+
+    private void askLater(Probe probe) {
+        if (probe.impatient()) {
+            probe.over = true;
+            return;
+        }
+        try {
+            clock.schedule(() -> ask(probe), ASKS_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closed) {
+            probe.over = true;
+        }
+    }
+
+    private void ask(Probe probe) {
+        List<URI> open = doors.get();
+        if (open.isEmpty()) {
+            askLater(probe);
+            return;
+        }
+        HttpRequest question = HttpRequest.newBuilder(open.get(0).resolve("/requests/" + probe.key))
+                .timeout(Duration.ofSeconds(2))
+                .build();
+        http.sendAsync(question, HttpResponse.BodyHandlers.ofString()).whenComplete((reply, failure) -> {
+            if (failure == null && reply.statusCode() == 200 && reply.body().contains("\"settled_at\"")) {
+                probe.served();
+            } else {
+                askLater(probe);
+            }
+        });
+    }
+
+    /** Those who come from now on carry this in front of their keys: rest does not wait for them. */
+    void marked(String mark) {
+        prefix = mark + prefix;
+    }
+
+    /** No new ones; those that have no outcome yet ask further. */
+    void stopSending() {
+        sending = false;
+    }
+
+    /** Everybody was served, or has given up. */
+    boolean done() {
+        synchronized (probes) {
+            return probes.stream().allMatch(probe -> probe.over);
+        }
     }
 
     /** When those were served again who came after this moment; empty where that has not been seen. */

@@ -60,7 +60,7 @@ final class Proving {
         }
     }
 
-    private static Gateways gateways(Path file) {
+    static Gateways gateways(Path file) {
         try {
             return GatewayFile.read(Files.readString(file));
         } catch (IOException e) {

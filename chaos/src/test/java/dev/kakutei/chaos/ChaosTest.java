@@ -23,8 +23,8 @@ class ChaosTest {
                 .run();
 
         assertThat(report.proof().violations()).as(report.text()).isZero();
-        assertThat(report.troubles()).as(report.text()).isEmpty();
-        assertThat(report.faults()).isGreaterThanOrEqualTo(3);
-        assertThat(report.ambiguousShare()).as(report.text()).isGreaterThanOrEqualTo(0.1);
+        assertThat(report.run().troubles()).as(report.text()).isEmpty();
+        assertThat(report.run().faults()).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(report.run().ambiguousShare()).as(report.text()).isGreaterThanOrEqualTo(0.1);
     }
 }

@@ -27,7 +27,11 @@ final class PostgresSettings {
         all.put("max_replication_slots", "10");
         all.put("max_wal_senders", "10");
         all.put("max_connections", "100");
-        all.put("shared_buffers", "128MB");
+        all.put("shared_buffers", "256MB");
+        // The first change of a page after a checkpoint writes the whole page to the log. At thousands of requests a
+        // second, the default of 1 GB would mean a checkpoint every few seconds, and little else in the log than pages.
+        all.put("max_wal_size", "4GB");
+        all.put("checkpoint_timeout", "15min");
         all.put("timezone", "UTC");
         all.put("log_timezone", "UTC");
         all.put("log_line_prefix", "%m [%p] ");

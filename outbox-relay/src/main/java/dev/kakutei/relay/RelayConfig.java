@@ -131,7 +131,7 @@ public record RelayConfig(
         }
         Duration poll = settings.duration(
                 "relay.poll-interval",
-                Duration.ofMillis(10),
+                Duration.ofMillis(15),
                 Duration.ofMillis(1),
                 Duration.ofSeconds(1),
                 "pause of an idle capture: short is quick, and costs processor time");

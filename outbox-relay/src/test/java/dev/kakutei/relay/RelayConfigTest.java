@@ -44,7 +44,7 @@ class RelayConfigTest {
                         Map.entry("topics.prefix", "kakutei."),
                         Map.entry("topics.partitions", "6"),
                         Map.entry("topics.replication", "1"),
-                        Map.entry("relay.poll-interval", "10ms"),
+                        Map.entry("relay.poll-interval", "15ms"),
                         Map.entry("relay.batch-rows", "2048"),
                         Map.entry("relay.queue-rows", "8192"),
                         Map.entry("relay.acknowledge-interval", "100ms"),

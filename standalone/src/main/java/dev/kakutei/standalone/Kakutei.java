@@ -33,6 +33,7 @@ import picocli.CommandLine;
             BulkCommand.class,
             LagCommand.class,
             SimulateCommand.class,
+            SbomCommand.class,
             CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,

@@ -55,7 +55,8 @@ public final class BodyReader {
         if (declared > limit) {
             throw new Refused(Problem.tooLarge(limit));
         }
-        return read(body.readNBytes(limit + 1));
+        // A declared length is kept by the server: no more will come, and no larger buffer is needed.
+        return read(body.readNBytes(declared < 0 ? limit + 1 : (int) declared));
     }
 
     public JsonNode read(byte[] bytes) throws Refused {
