@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -74,7 +75,7 @@ class KilledBrokerTest {
                 new StringDeserializer())) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
             while (!readable(committed, written) && System.nanoTime() < deadline) {
-                TimeUnit.MILLISECONDS.sleep(100);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             }
             assertThat(readable(committed, written))
                     .as("written %s, readable up to %s", written, committed.endOffsets(written.keySet()))
