@@ -47,6 +47,19 @@ public final class NoisyNeighbour {
     public static void main(String[] args) throws IOException {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 60;
         int rate = args.length > 1 ? Integer.parseInt(args[1]) : 20;
+        measure(Duration.ofSeconds(seconds), rate);
+    }
+
+    /** What callers of the quick gateway waited, in microseconds. */
+    public record Found(Histogram alone, Histogram healthy, Histogram hanging) {
+        /** The p99 beside the one that hangs, of that alone. */
+        public double ratio() {
+            return NoisyNeighbour.ratio(hanging, alone);
+        }
+    }
+
+    /** @param rate payments a second to each gateway */
+    public static Found measure(Duration phase, int rate) throws IOException {
         Path folder = Files.createTempDirectory("kakutei-bench");
         try (Simulator quick = Simulator.start(SimulatorConfig.in(folder.resolve("quick")));
                 Simulator noisy = Simulator.start(SimulatorConfig.in(folder.resolve("noisy")))) {
@@ -56,14 +69,14 @@ public final class NoisyNeighbour {
                     StandaloneConfig.in(folder.resolve("data")).withGateways(gateways);
             try (Standalone kakutei = Standalone.started(config)) {
                 Payments payments = new Payments(kakutei.url(), rate);
-                measure(payments, Duration.ofSeconds(seconds), noisy);
+                return measure(payments, phase, noisy);
             }
         } finally {
             Folders.delete(folder);
         }
     }
 
-    private static void measure(Payments payments, Duration phase, Simulator noisy) {
+    private static Found measure(Payments payments, Duration phase, Simulator noisy) {
         payments.run(phase, List.of("quick", "noisy"));
         Histogram alone = told("alone", payments.run(phase, List.of("quick")));
         Histogram healthy = told("beside a gateway that answers", payments.run(phase, List.of("quick", "noisy")));
@@ -75,6 +88,7 @@ public final class NoisyNeighbour {
                 "p99 beside the one that hangs: %.2f of alone, %.2f of beside the one that answers%n",
                 ratio(hanging, alone),
                 ratio(hanging, healthy));
+        return new Found(alone, healthy, hanging);
     }
 
     private static Histogram told(String what, Histogram latencies) {

@@ -40,6 +40,24 @@ public final class Waiting {
     public static void main(String[] args) throws IOException {
         int waiting = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
         int measured = args.length > 1 ? Integer.parseInt(args[1]) : 100_000;
+        measure(waiting, measured);
+    }
+
+    /** The best round without and with those that wait; CPU is of each request. */
+    public record Found(
+            double withoutPerSecond,
+            double withPerSecond,
+            double withoutCpuMicros,
+            double withCpuMicros,
+            double withoutTickMillis,
+            double withTickMillis,
+            double secondsToBeReady) {}
+
+    /**
+     * @param waiting how many wait
+     * @param measured how many new ones are measured
+     */
+    public static Found measure(int waiting, int measured) throws IOException {
         Path folder = Files.createTempDirectory("kakutei-bench");
         Path gateways = Files.writeString(folder.resolve("gateways.yaml"), GATEWAYS);
         try (EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder.resolve("kafka"))).start()) {
@@ -47,16 +65,17 @@ public final class Waiting {
                     "kafka.bootstrap", kafka.bootstrapServers(),
                     "gateways.file", gateways.toString(),
                     "verifier.state-dir", folder.resolve("state").toString());
-            compare(VerifierConfig.read(Settings.of(settings)), waiting, measured);
+            return compare(VerifierConfig.read(Settings.of(settings)), waiting, measured);
         } finally {
             Folders.delete(folder);
         }
     }
 
-    private static void compare(VerifierConfig config, int waiting, int measured) {
+    private static Found compare(VerifierConfig config, int waiting, int measured) {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         Round without;
         Round with;
+        double tick;
         try (VerifierStream verifier = new VerifierStream(config, meters)) {
             verifier.start();
             try (Traffic traffic = new Traffic(config.kafka())) {
@@ -65,6 +84,7 @@ public final class Waiting {
                 say(
                         "nothing waiting: %,.0f requests/s settled; a look at the timers takes %.3f ms",
                         without.perSecond(), tick(meters));
+                tick = tick(meters);
                 long began = System.nanoTime();
                 traffic.keepWaiting(waiting);
                 say("%,d requests made to wait in %.0f s", waiting, seconds(began));
@@ -73,9 +93,11 @@ public final class Waiting {
         }
         SimpleMeterRegistry again = new SimpleMeterRegistry();
         long began = System.nanoTime();
+        double ready;
         try (VerifierStream verifier = new VerifierStream(config, again)) {
             verifier.start();
-            say("ready again with them after %.1f s", seconds(began));
+            ready = seconds(began);
+            say("ready again with them after %.1f s", ready);
             try (Traffic traffic = new Traffic(config.kafka())) {
                 traffic.settle(measured);
                 with = best("with them", traffic, measured);
@@ -87,6 +109,8 @@ public final class Waiting {
         say(
                 "ratio of requests/s %.2f, of CPU for each %.2f",
                 with.perSecond() / without.perSecond(), with.cpuMicros() / without.cpuMicros());
+        return new Found(
+                without.perSecond(), with.perSecond(), without.cpuMicros(), with.cpuMicros(), tick, tick(again), ready);
     }
 
     /** The best of several rounds: the others met the compiler, a flush, or a compaction of what was written before. */

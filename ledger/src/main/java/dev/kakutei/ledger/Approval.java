@@ -41,6 +41,11 @@ public record Approval(
         return waitMillis == 0 ? null : now.plusMillis(waitMillis);
     }
 
+    /** It had a limit, which passed; somebody was told, and it goes on waiting. */
+    boolean overdue() {
+        return waitMillis > 0 && limitAt == null && approvedBy == null;
+    }
+
     /** Its time to be approved or resubmitted is over. */
     boolean lapsed(Instant now) {
         return lapse == ApprovalFact.Lapse.EXPIRE && limitAt != null && !now.isBefore(limitAt);

@@ -73,6 +73,13 @@ final class Approving {
                 .raise(Alert.Severity.MEDIUM, "approval_overdue", "It " + waited + ". It goes on waiting.");
     }
 
+    /** Whether somebody was told that it waits too long, and it still does. Being held meanwhile changes nothing. */
+    static boolean isOverdue(Entry entry) {
+        return !entry.status().terminal()
+                && entry.approval() != null
+                && entry.approval().overdue();
+    }
+
     /** Two pairs of eyes: whoever handed in any of it does not let it go. */
     static Optional<String> ownRequest(Entry entry, OperatorOrder order) {
         String person = order.operator();

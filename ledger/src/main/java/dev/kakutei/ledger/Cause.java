@@ -21,7 +21,7 @@ public enum Cause {
     /** A record on a topic of ours cannot be read. */
     QUARANTINED_RECORD(Ending.AFTER_SILENCE),
     /** A request waits for an approver, and has waited for longer than its policy likes. */
-    APPROVAL_OVERDUE(Ending.AFTER_SILENCE);
+    APPROVAL_OVERDUE(Ending.WHEN_CLEARED);
 
     /** When it is over. */
     public enum Ending {

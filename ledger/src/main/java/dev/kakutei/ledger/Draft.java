@@ -44,11 +44,14 @@ final class Draft {
 
     Draft record(Fact fact) {
         LedgerEvent event = new LedgerEvent(entry.id(), entry.seq() + 1, now, by, fact);
-        Status before = entry.status();
+        Entry before = entry;
         entry = entry.apply(event);
         events.add(event);
-        if (before == Status.VERIFICATION_FAILED && entry.status() != Status.VERIFICATION_FAILED) {
+        if (before.status() == Status.VERIFICATION_FAILED && entry.status() != Status.VERIFICATION_FAILED) {
             effect(new Effect.Clear(Cause.VERIFICATION_FAILED));
+        }
+        if (Approving.isOverdue(before) && !Approving.isOverdue(entry)) {
+            effect(new Effect.Clear(Cause.APPROVAL_OVERDUE));
         }
         return this;
     }

@@ -201,6 +201,23 @@ class ApprovingTest {
                 .isEqualTo(Status.EXPIRED);
     }
 
+    /** However its wait ends, what was told is taken back, once; while it is only held, or talked about, it is not. */
+    @ParameterizedTest
+    @CsvSource({"APPROVE, 1", "RETURN, 1", "CANCEL, 1", "HOLD, 0", "COMMENT, 0"})
+    void timeLimit_thatWasTold_isTakenBackWhenTheWaitEnds(Action action, int times) {
+        Entry waiting =
+                Histories.accepted(at(900)).pendingApproval(0, at(60), ALERT).entry();
+        Entry told = ledger().decide(waiting, Observations.TIME, at(60)).entry();
+        boolean deciding = action == Action.APPROVE || action == Action.RETURN;
+
+        Decision decision = decide(told, order(told, action, deciding ? Role.APPROVER : Role.OPERATOR, "boss"));
+
+        assertThat(decision.effects().stream()
+                        .filter(new Effect.Clear(Cause.APPROVAL_OVERDUE)::equals)
+                        .count())
+                .isEqualTo(times);
+    }
+
     @Test
     void timeLimit_ofAnExpiry_endsItAndNobodyCanApproveItAnyMore() {
         Entry entry = Histories.accepted().pendingApproval(0, at(60), EXPIRE).entry();

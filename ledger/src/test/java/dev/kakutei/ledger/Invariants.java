@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What holds after every decision, whatever was observed. */
 final class Invariants {
@@ -150,15 +151,19 @@ final class Invariants {
 
     /** What was raised for a state is cleared when the state is left: an alarm that counts both cannot stay for ever. */
     private void whatIsRaisedIsCleared() {
-        long raised = effects(Effect.Raise.class).stream()
-                .filter(raise -> raise.cause().equals(Cause.VERIFICATION_FAILED.word()))
-                .count();
-        long cleared = effects(Effect.Clear.class).size();
-        assertThat(raised - cleared).isEqualTo(waits(decision.entry()) - waits(before));
+        cleared(Cause.VERIFICATION_FAILED, entry -> entry.status() == Status.VERIFICATION_FAILED);
+        cleared(Cause.APPROVAL_OVERDUE, Approving::isOverdue);
     }
 
-    private static long waits(Entry entry) {
-        return entry != null && entry.status() == Status.VERIFICATION_FAILED ? 1 : 0;
+    private void cleared(Cause cause, Predicate<Entry> state) {
+        long raised = effects(Effect.Raise.class).stream()
+                .filter(raise -> raise.cause().equals(cause.word()))
+                .count();
+        long cleared = effects(Effect.Clear.class).stream()
+                .filter(clear -> clear.cause() == cause)
+                .count();
+        int after = state.test(decision.entry()) ? 1 : 0;
+        assertThat(raised - cleared).as("%s", cause).isEqualTo(after - (before != null && state.test(before) ? 1 : 0));
     }
 
     private <T extends Fact> List<T> facts(Class<T> type) {

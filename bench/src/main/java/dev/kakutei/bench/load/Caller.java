@@ -34,7 +34,7 @@ final class Caller implements AutoCloseable {
 
     /** @param when the request was meant to be sent: its time counts from there */
     void begin(Orders orders, long when) throws IOException {
-        orders.next(out);
+        orders.next(out, when);
         meant = when;
         total = NONE;
         in.clear();

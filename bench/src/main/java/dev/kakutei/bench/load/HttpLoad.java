@@ -31,9 +31,16 @@ public final class HttpLoad implements AutoCloseable {
      * What came back.
      *
      * @param others answers other than 202
+     * @param late accepted after the time was over; they had been sent before
+     * @param began when the first one was due, by {@link System#nanoTime}: the connections were open then
      * @param latencies in microseconds
      */
-    public record Load(long accepted, long others, Duration took, Histogram latencies) {
+    public record Load(long accepted, long others, long late, long began, Duration took, Histogram latencies) {
+        /** Whatever the other side owes a result for. */
+        public long acceptedInAll() {
+            return accepted + late;
+        }
+
         public double perSecond() {
             return accepted / (took.toNanos() / 1e9);
         }
@@ -65,9 +72,11 @@ public final class HttpLoad implements AutoCloseable {
             }
             answers(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()) + 1);
         }
-        Load load = new Load(accepted, others, Duration.ofNanos(System.nanoTime() - began), latencies);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        long inTime = accepted;
+        Histogram times = latencies.copy();
         finish();
-        return load;
+        return new Load(inTime, others, accepted - inTime, began, took, times);
     }
 
     /**
@@ -90,7 +99,7 @@ public final class HttpLoad implements AutoCloseable {
             answers(idle.isEmpty() ? 1 : left > 2_000_000 ? TimeUnit.NANOSECONDS.toMillis(left) - 1 : 0);
         }
         finish();
-        return new Load(accepted, others, Duration.ofNanos(System.nanoTime() - began), latencies);
+        return new Load(accepted, others, 0, began, Duration.ofNanos(System.nanoTime() - began), latencies);
     }
 
     @Override

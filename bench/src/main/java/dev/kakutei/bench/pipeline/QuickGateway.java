@@ -15,33 +15,35 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A gateway that takes every order, after a fixed delay, for as little work as can be, and notices one that comes twice. */
-final class QuickGateway implements AutoCloseable {
+/**
+ * A gateway that answers after a fixed delay, for as little work as can be, and notices an order that comes twice. It
+ * knows the keys of what it has taken, and answers those as before.
+ */
+public final class QuickGateway implements AutoCloseable {
     private static final int MOST_REQUEST = 64 * 1024;
-    private static final String BODY = "{\"id\":\"q-1\",\"status\":\"FILLED\"}";
-    private static final byte[] ANSWER = ("HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: "
-                    + BODY.length() + "\r\n\r\n" + BODY)
-            .getBytes(US_ASCII);
 
     private final ServerSocketChannel server;
     private final Selector selector;
     private final Thread thread = new Thread(this::run, "quick-gateway");
     private final Deque<Waiting> waiting = new ArrayDeque<>();
-    private final Set<String> keys = new HashSet<>();
+    private final Map<String, Long> arrivals = new ConcurrentHashMap<>();
+    private final Set<String> taken = ConcurrentHashMap.newKeySet();
     private final AtomicLong posts = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
     private volatile long delayNanos;
+    private volatile Habit.Choice choice = Habit.reliable();
     private volatile boolean closed;
 
-    private record Waiting(SocketChannel channel, long due) {}
+    private record Waiting(SocketChannel channel, Habit habit, long due) {}
 
-    QuickGateway() throws IOException {
+    public QuickGateway() throws IOException {
         selector = Selector.open();
         server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
         server.configureBlocking(false);
@@ -50,21 +52,48 @@ final class QuickGateway implements AutoCloseable {
         thread.start();
     }
 
-    int port() throws IOException {
+    public int port() throws IOException {
         return ((InetSocketAddress) server.getLocalAddress()).getPort();
     }
 
-    void delay(Duration delay) {
+    public void delay(Duration delay) {
         delayNanos = delay.toNanos();
     }
 
-    long posts() {
+    public void habits(Habit.Choice habits) {
+        choice = habits;
+    }
+
+    public long posts() {
         return posts.get();
     }
 
     /** Posts under a key that had been posted before. */
-    long repeated() {
+    public long repeated() {
         return repeated.get();
+    }
+
+    /** When a key came first, by {@link System#nanoTime}; null where it never did. */
+    public Long arrival(String key) {
+        return arrivals.get(key.toLowerCase(Locale.ROOT));
+    }
+
+    public boolean took(String key) {
+        return taken.contains(key.toLowerCase(Locale.ROOT));
+    }
+
+    public long taken() {
+        return taken.size();
+    }
+
+    /** For a contestant that has not met it. */
+    public void forget() {
+        arrivals.clear();
+        taken.clear();
+        posts.set(0);
+        repeated.set(0);
+        delayNanos = 0;
+        choice = Habit.reliable();
     }
 
     @Override
@@ -89,7 +118,8 @@ final class QuickGateway implements AutoCloseable {
                 }
                 selector.selectedKeys().clear();
                 for (next = waiting.peek(); next != null && next.due <= System.nanoTime(); next = waiting.peek()) {
-                    answer(waiting.poll().channel);
+                    waiting.poll();
+                    answer(next.channel, next.habit);
                 }
             }
         } catch (IOException e) {
@@ -116,32 +146,49 @@ final class QuickGateway implements AutoCloseable {
             channel.close();
             return;
         }
-        if (whole(in)) {
+        String head = head(in);
+        if (head != null) {
             in.clear();
+            Habit habit = head.startsWith("get ") ? known(head) : habit(field(head, "idempotency-key"));
             if (delayNanos == 0) {
-                answer(channel);
+                answer(channel, habit);
             } else {
-                waiting.add(new Waiting(channel, System.nanoTime() + delayNanos));
+                waiting.add(new Waiting(channel, habit, System.nanoTime() + delayNanos));
             }
         }
     }
 
-    /** Whether a whole request is there; its key is noted then. */
-    private boolean whole(ByteBuffer in) {
+    private Habit habit(String order) {
+        posts.incrementAndGet();
+        if (arrivals.putIfAbsent(order, System.nanoTime()) != null) {
+            repeated.incrementAndGet();
+        }
+        if (taken.contains(order)) {
+            return Habit.TAKE;
+        }
+        Habit habit = choice.next();
+        if (habit.takes()) {
+            taken.add(order);
+        }
+        return habit;
+    }
+
+    /** Somebody asks about an order: the end of the path is its key. */
+    private Habit known(String head) {
+        String path = head.substring(head.indexOf(' ') + 1, head.indexOf(" http/"));
+        return taken.contains(path.substring(path.lastIndexOf('/') + 1)) ? Habit.TAKE : Habit.NOT_KNOWN;
+    }
+
+    /** The head in small letters, once a whole request is there; null before. */
+    private static String head(ByteBuffer in) {
         String head = new String(in.array(), 0, Math.min(in.position(), 2048), US_ASCII);
         int end = head.indexOf("\r\n\r\n");
         if (end < 0) {
-            return false;
+            return null;
         }
         String fields = head.substring(0, end + 2).toLowerCase(Locale.ROOT);
-        if (in.position() < end + 4 + Integer.parseInt(field(fields, "content-length"))) {
-            return false;
-        }
-        posts.incrementAndGet();
-        if (!keys.add(field(fields, "idempotency-key"))) {
-            repeated.incrementAndGet();
-        }
-        return true;
+        boolean asks = fields.startsWith("get ");
+        return asks || in.position() >= end + 4 + Integer.parseInt(field(fields, "content-length")) ? fields : null;
     }
 
     private static String field(String head, String name) {
@@ -149,9 +196,11 @@ final class QuickGateway implements AutoCloseable {
         return head.substring(at, head.indexOf('\r', at)).trim();
     }
 
-    private static void answer(SocketChannel channel) throws IOException {
-        if (channel.isOpen()) {
-            channel.write(ByteBuffer.wrap(ANSWER));
+    private static void answer(SocketChannel channel, Habit habit) throws IOException {
+        if (habit == Habit.TAKE_AND_VANISH) {
+            channel.close();
+        } else if (channel.isOpen()) {
+            channel.write(ByteBuffer.wrap(habit.answer()));
         }
     }
 }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Which hop a thread works for, by the fifteen characters of its name that the kernel keeps. */
-final class ThreadGroups {
+public final class ThreadGroups {
     private static final Map<String, String> HOPS = new LinkedHashMap<>();
 
     static {
@@ -37,7 +37,7 @@ final class ThreadGroups {
 
     private ThreadGroups() {}
 
-    static String hop(String thread) {
+    public static String hop(String thread) {
         for (Map.Entry<String, String> hop : HOPS.entrySet()) {
             if (thread.startsWith(hop.getKey())) {
                 return hop.getValue();

@@ -28,6 +28,13 @@ public final class ServiceJvm implements AutoCloseable {
     /** Returns when it has said that it is ready. */
     public static ServiceJvm start(Path folder, String name, List<String> options, Class<?> main, List<String> args)
             throws IOException {
+        return start(folder, name, options, main, args, System.getProperty("java.class.path"));
+    }
+
+    /** The same with fewer libraries than this JVM has. */
+    public static ServiceJvm start(
+            Path folder, String name, List<String> options, Class<?> main, List<String> args, String classPath)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -36,7 +43,7 @@ public final class ServiceJvm implements AutoCloseable {
         Path output = folder.resolve(name + ".log");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        builder.environment().put("CLASSPATH", classPath);
         ServiceJvm service = new ServiceJvm(builder.start(), output);
         service.line("ready");
         return service;

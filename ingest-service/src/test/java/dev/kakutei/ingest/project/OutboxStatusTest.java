@@ -9,6 +9,7 @@ import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
@@ -44,6 +45,15 @@ class OutboxStatusTest {
         return List.of(
                 row("accepted", Status.ACCEPTED, "pending 0 -"),
                 row("held before it was sent", Status.HELD, "pending 0 -", ordered(OperatorOrder.Action.HOLD)),
+                row("waiting for approval", Status.PENDING_APPROVAL, "pending 0 -", requested()),
+                row(
+                        "approved and sent",
+                        Status.SENDING,
+                        "sending 1 sender:simulator",
+                        requested(),
+                        approved(),
+                        started(1)),
+                row("returned to its submitter", Status.RETURNED, "pending 0 -", requested(), returned()),
                 row("sent", Status.SENDING, "sending 1 sender:simulator", started(1)),
                 row("to be sent again", Status.RETRYING, "sending 1 -", started(1), deferred(1)),
                 row("sent again", Status.SENDING, "sending 2 sender:simulator", started(1), deferred(1), started(2)),
@@ -133,12 +143,11 @@ class OutboxStatusTest {
                 .isEqualTo("t");
     }
 
-    /** What nothing leads to yet is told by name, so that it gets its row when something does. */
     @Test
     void rows_allTogether_meetEveryStateAndEveryWord() {
         Set<Status> met =
                 rows().stream().map(Row::state).collect(Collectors.toCollection(() -> EnumSet.noneOf(Status.class)));
-        assertThat(met).containsAll(EnumSet.complementOf(EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED)));
+        assertThat(met).containsAll(EnumSet.allOf(Status.class));
         Map<String, Long> words = rows().stream()
                 .collect(Collectors.groupingBy(row -> row.outbox().split(" ")[0], Collectors.counting()));
         assertThat(words).containsOnlyKeys("pending", "sending", "succeeded", "failed", "aborted");
@@ -150,6 +159,18 @@ class OutboxStatusTest {
 
     private static Fact started(int attempt) {
         return new Fact.AttemptStarted(attempt, LATER, LATER.plusSeconds(60));
+    }
+
+    private static Fact requested() {
+        return new ApprovalFact.Requested("large", 1, LATER, ApprovalFact.Lapse.ALERT);
+    }
+
+    private static Fact approved() {
+        return new ApprovalFact.Approved("order-1", 1, "fine");
+    }
+
+    private static Fact returned() {
+        return new ApprovalFact.Returned("order-1", 1, "too much", LATER);
     }
 
     private static Fact deferred(int attempt) {

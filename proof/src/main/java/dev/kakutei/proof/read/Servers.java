@@ -61,7 +61,8 @@ final class Servers {
             ends.forEach((partition, end) -> findings.violated(
                     Promise.NO_HANGING_TRANSACTION,
                     partition,
-                    "a transaction before offset " + end + " is open for more than " + patience.toSeconds() + " s"));
+                    "a transaction before offset " + end + " is open for more than " + patience.toSeconds()
+                            + " s; ./kakutei doctor tells whether it hangs"));
         }
     }
 

@@ -9,6 +9,7 @@ import dev.kakutei.relay.capture.SlotInspector;
 import dev.kakutei.schemas.topic.Topic;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -76,7 +77,10 @@ public final class Doctor {
 
     private static List<Finding> kafka(KafkaConfig config, List<Topic<?>> ours) {
         try {
-            return KafkaRules.judge(KafkaReader.read(config, ours), config, ours);
+            KafkaFacts facts = KafkaReader.read(config, ours);
+            List<Finding> all = new ArrayList<>(KafkaRules.judge(facts, config, ours));
+            all.addAll(transactions(config, facts));
+            return all;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while Kafka was asked", e);
@@ -87,6 +91,22 @@ public final class Doctor {
                     "connection",
                     config.bootstrap() + ": " + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
                     "see kafka.bootstrap and kafka.security-file");
+            return found.all();
+        }
+    }
+
+    /** What we may not see is no reason to say nothing of the rest. */
+    private static List<Finding> transactions(KafkaConfig config, KafkaFacts facts) throws InterruptedException {
+        Duration longest = Duration.ofMillis(Math.max(0, facts.number("transaction.max.timeout.ms")));
+        try {
+            return TransactionRules.judge(TransactionFactsReader.read(config, longest), Instant.now());
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
+            Findings found = new Findings(Finding.Server.KAFKA);
+            found.note(
+                    "transactions",
+                    "not looked at: " + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
+                    "READ on our topics and __consumer_offsets, and DESCRIBE on transactional ids, let us look");
             return found.all();
         }
     }

@@ -1,0 +1,126 @@
+package dev.kakutei.bench.render;
+
+import static dev.kakutei.bench.render.Markdown.number;
+
+import dev.kakutei.bench.contest.Contestant;
+import dev.kakutei.bench.result.Latency;
+import dev.kakutei.bench.result.Run;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** Kakutei by itself: its hops, and the workloads that the others are not measured with. */
+final class OwnTables {
+    private static final String OTHER = "kakutei other: ";
+    private static final String BYTES = " bytes_per_request";
+
+    private final Medians all;
+
+    OwnTables(Medians all) {
+        this.all = all.by(Contestant.KAKUTEI.name());
+    }
+
+    /** Microseconds of CPU, and bytes written, for each request of W1. */
+    String hops() {
+        Medians runs = all.of("W1");
+        List<String> variants = runs.variants();
+        List<String> head = new ArrayList<>(List.of("of each request"));
+        variants.forEach(variant -> head.add("gateway at " + Markdown.variant(variant)));
+        Markdown table = new Markdown().head(head);
+        for (String part : names(runs, run -> run.cpuMicros().keySet())) {
+            if (part.startsWith(OTHER)) {
+                continue;
+            }
+            table.row(cells(
+                    part + ", µs of CPU",
+                    variants,
+                    variant -> runs.variant(variant).cpuMicros(part)));
+        }
+        table.row(cells(
+                "kakutei, all other threads, µs of CPU",
+                variants,
+                variant -> names(runs.variant(variant), run -> run.cpuMicros().keySet()).stream()
+                        .filter(part -> part.startsWith(OTHER))
+                        .mapToDouble(part -> runs.variant(variant).cpuMicros(part))
+                        .sum()));
+        table.row(cells(
+                "Kakutei and Postgres, µs of CPU",
+                variants,
+                variant -> 1000 * runs.variant(variant).figure("cpu_millis_per_request")));
+        for (String figure : names(runs, run -> run.figures().keySet())) {
+            if (figure.endsWith(BYTES)) {
+                table.row(cells(
+                        figure.replace(BYTES, "") + ", bytes",
+                        variants,
+                        variant -> runs.variant(variant).figure(figure)));
+            }
+        }
+        return table.toString();
+    }
+
+    String figures(String workload) {
+        Medians runs = all.of(workload);
+        Markdown table = new Markdown().head(List.of(workload, ""));
+        for (String figure : runs.runs().get(0).figures().keySet()) {
+            if (!figure.endsWith(BYTES)) {
+                table.row(List.of(figure.replace('_', ' '), number(runs.figure(figure))));
+            }
+        }
+        return table.toString();
+    }
+
+    String latencies(String workload) {
+        Medians runs = all.of(workload);
+        Markdown table = new Markdown().head(List.of("", "p50 / p99 / p99.9, ms"));
+        for (String name : runs.runs().get(0).latencies().keySet()) {
+            table.row(List.of(name, runs.latency(name).map(ContestTables::told).orElse("–")));
+        }
+        return table.toString();
+    }
+
+    String latencyPlot(String workload, String title) {
+        Medians runs = all.of(workload);
+        Map<String, Latency> curves = new LinkedHashMap<>();
+        for (String name : runs.runs().get(0).latencies().keySet()) {
+            runs.latency(name).ifPresent(latency -> curves.put(name, latency));
+        }
+        return new CurveChart(title, curves).svg();
+    }
+
+    /** The last soak, minute by minute. */
+    String minutes() {
+        List<Run> runs = all.of("W5").runs();
+        Map<String, List<Double>> series = runs.get(runs.size() - 1).series();
+        List<String> names = List.copyOf(series.keySet());
+        List<String> head = new ArrayList<>(List.of("minute"));
+        names.forEach(name -> head.add(name.replace('_', ' ')));
+        Markdown table = new Markdown().head(head);
+        int minutes = series.values().stream().mapToInt(List::size).max().orElse(0);
+        for (int i = 0; i < minutes; i++) {
+            List<String> row = new ArrayList<>(List.of(Integer.toString(i + 1)));
+            for (String name : names) {
+                row.add(i < series.get(name).size() ? number(series.get(name).get(i)) : "–");
+            }
+            table.row(row);
+        }
+        return table.toString();
+    }
+
+    private static List<String> cells(String name, List<String> variants, ToDoubleFunction<String> value) {
+        List<String> row = new ArrayList<>(List.of(name));
+        variants.forEach(variant -> row.add(number(value.applyAsDouble(variant))));
+        return row;
+    }
+
+    private static Set<String> names(Medians runs, Function<Run, Set<String>> of) {
+        return runs.runs().stream()
+                .flatMap(run -> of.apply(run).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.kakutei.bench.workload;
+
+import java.util.Map;
+
+/** What a figure must not be read without. */
+final class Conditions {
+    private Conditions() {}
+
+    static Map<String, String> of(Plan plan) {
+        Map<String, String> all = Machine.told();
+        all.put("seconds", Long.toString(plan.seconds().toSeconds()));
+        all.put("warm_up_seconds", Long.toString(plan.warmUp().toSeconds()));
+        all.put("connections", Integer.toString(Plan.CONNECTIONS));
+        all.put("jvm_options", String.join(" ", plan.options()));
+        if (!plan.settings().isEmpty()) {
+            all.put("settings", String.join(" ", plan.settings()));
+        }
+        if (!plan.note().isEmpty()) {
+            all.put("note", plan.note());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.kakutei.bench.workload;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Where a figure was taken; without names. */
+final class Machine {
+    private static final long GIB = 1L << 30;
+
+    private Machine() {}
+
+    static Map<String, String> told() {
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("cores", Integer.toString(system.getAvailableProcessors()));
+        all.put("memory_gib", Long.toString(Math.round(system.getTotalMemorySize() / (double) GIB)));
+        all.put("system", system.getName() + " " + system.getArch());
+        all.put("java", System.getProperty("java.version"));
+        return all;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.kakutei.bench.workload;
+
+import dev.kakutei.bench.Waiting;
+import dev.kakutei.bench.result.Run;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** W6: {@link Waiting}, and its result. */
+public final class Queueing {
+    /** New requests in each of its rounds, for as many as wait a tenth. */
+    private static final int SHARE = 10;
+
+    private static final int LEAST = 1000;
+
+    private final Plan plan;
+    private final int round;
+
+    public Queueing(Plan plan, int round) {
+        this.plan = plan;
+        this.round = round;
+    }
+
+    public Run run() throws IOException {
+        int measured = Math.max(LEAST, plan.waiting() / SHARE);
+        Waiting.Found found = Waiting.measure(plan.waiting(), measured);
+        return new Run.Notes()
+                .conditions(Conditions.of(plan))
+                .condition("waiting", plan.waiting())
+                .condition("measured", measured)
+                .figure("settled_per_second_with_nothing_waiting", found.withoutPerSecond())
+                .figure("settled_per_second_with_all_waiting", found.withPerSecond())
+                .figure("ratio", found.withPerSecond() / found.withoutPerSecond())
+                .figure("cpu_micros_with_nothing_waiting", found.withoutCpuMicros())
+                .figure("cpu_micros_with_all_waiting", found.withCpuMicros())
+                .figure("tick_ms_with_nothing_waiting", found.withoutTickMillis())
+                .figure("tick_ms_with_all_waiting", found.withTickMillis())
+                .figure("seconds_to_be_ready_again", found.secondsToBeReady())
+                .of(
+                        Workload.W6.name(),
+                        "kakutei",
+                        "",
+                        round,
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+}

@@ -1,0 +1,12 @@
+package dev.kakutei.standalone.transactions;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+
+/** What stands where an open transaction begins: whose it is, and from when, by the producer's clock. */
+record FirstBatch(long producerId, short epoch, Instant written) {
+    FirstBatch {
+        requireNonNull(written, "written");
+    }
+}
