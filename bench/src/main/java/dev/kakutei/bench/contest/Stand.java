@@ -133,7 +133,8 @@ public record Stand(Path folder, int gatewayPort, List<String> options, List<Str
         String all = System.getProperty("java.class.path");
         return Arrays.stream(all.split(File.pathSeparator))
                 .filter(entry -> entry.endsWith("kakutei.jar"))
-                .findFirst()
+                // Gradle lays one beside the peers, too; the last one is standalone's
+                .reduce((before, last) -> last)
                 .orElse(all);
     }
 

@@ -11,6 +11,8 @@ public enum Habit {
     LIMIT("429 Too Many Requests", "Retry-After: 1\r\n", "{\"error\":\"too many\"}"),
     /** Taken, and the connection is closed instead of an answer. */
     TAKE_AND_VANISH("", "", ""),
+    /** Answers to a question. */
+    KNOWN("200 OK", "", "{\"id\":\"q-1\",\"status\":\"FILLED\"}"),
     NOT_KNOWN("404 Not Found", "", "{}"),
     REFUSE_POLITELY("200 OK", "", "{\"id\":\"q-1\",\"status\":\"ERROR\"}");
 

@@ -176,7 +176,7 @@ public final class QuickGateway implements AutoCloseable {
     /** Somebody asks about an order: the end of the path is its key. */
     private Habit known(String head) {
         String path = head.substring(head.indexOf(' ') + 1, head.indexOf(" http/"));
-        return taken.contains(path.substring(path.lastIndexOf('/') + 1)) ? Habit.TAKE : Habit.NOT_KNOWN;
+        return taken.contains(path.substring(path.lastIndexOf('/') + 1)) ? Habit.KNOWN : Habit.NOT_KNOWN;
     }
 
     /** The head in small letters, once a whole request is there; null before. */

@@ -48,7 +48,9 @@ final class Round {
     void warm(HttpLoad load, Duration duration) throws IOException, SQLException {
         if (!duration.isZero()) {
             load.closedLoop(duration);
-            awaitSettled();
+            if (!settledInTime()) {
+                throw new IllegalStateException("while warming up: not all are settled after " + LONGEST);
+            }
         }
     }
 
@@ -63,7 +65,7 @@ final class Round {
         Map<String, Long> written = contestant.written();
         HttpLoad.Load load = sending.send();
         double sent = seconds(load.began());
-        awaitSettled();
+        boolean inTime = settledInTime();
         double seconds = seconds(load.began());
         long all = load.acceptedInAll();
         Run.Notes notes = new Run.Notes()
@@ -79,6 +81,9 @@ final class Round {
         bytes(notes, written, all);
         notes.figure("heap_mb", contestant.heap() / (1 << 20));
         account(notes, before, load);
+        if (!inTime) {
+            notes.fault("not all are settled after " + LONGEST);
+        }
         return notes;
     }
 
@@ -167,14 +172,16 @@ final class Round {
         }
     }
 
-    private void awaitSettled() throws SQLException {
+    /** False where something is still open when nobody would wait any longer: the account will say how much. */
+    private boolean settledInTime() throws SQLException {
         long end = System.nanoTime() + LONGEST.toNanos();
         while (contestant.open()) {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException("not all are settled after " + LONGEST);
+                return false;
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
+        return true;
     }
 
     private static void record(Histogram micros, long nanos) {

@@ -84,34 +84,55 @@ final class ProjectionTables {
     Written write(List<Incoming> incoming, List<Fault> unreadable, Collection<Advance> advances)
             throws SQLException, Fenced {
         try (Connection connection = database.connection()) {
-            // First, because its row locks let one writer of a partition in at a time.
-            for (Advance advance : advances) {
-                advance(connection, advance);
+            while (true) {
+                try {
+                    return write(connection, incoming, unreadable, advances);
+                } catch (Overtook e) {
+                    // Each turn sees at least one row more of this batch, and they are not that many.
+                    connection.rollback();
+                }
             }
-            Failpoint.PROJECTION_OFFSETS_MOVED.reached();
-            Map<RequestId, String> chains = new HashMap<>();
-            Map<RequestId, Entry> known = locked(connection, incoming, chains);
-            Fold fold = new Fold(known);
-            incoming.forEach(fold::add);
-            create(connection, fold);
-            List<Incoming> unproven = fold.repeated().stream()
-                    .filter(repetition -> !proven(repetition, known, chains))
-                    .toList();
-            insertEvents(connection, fold, chains);
-            Failpoint.PROJECTION_EVENTS_INSERTED.reached();
-            update(connection, "ledger", LEDGER_ID, changed(known, fold.changed()), fold.changed());
-            List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
-            update(connection, "ledger", LEDGER_ID, LedgerRow.RARELY, held);
-            update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
-            List<Fault> faults = new ArrayList<>(fold.faults());
-            faults.addAll(differing(connection, unproven));
-            faults.addAll(unreadable);
-            FaultTable.add(connection, faults);
-            Failpoint.PROJECTION_ROWS_UPDATED.reached();
-            connection.commit();
-            Failpoint.PROJECTION_COMMITTED.reached();
-            return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
         }
+    }
+
+    private static Written write(
+            Connection connection, List<Incoming> incoming, List<Fault> unreadable, Collection<Advance> advances)
+            throws SQLException, Fenced, Overtook {
+        // First, because its row locks let one writer of a partition in at a time.
+        for (Advance advance : advances) {
+            advance(connection, advance);
+        }
+        Failpoint.PROJECTION_OFFSETS_MOVED.reached();
+        Map<RequestId, String> chains = new HashMap<>();
+        Map<RequestId, Entry> known = locked(connection, incoming, chains);
+        Fold fold = new Fold(known);
+        incoming.forEach(fold::add);
+        create(connection, fold);
+        List<Incoming> unproven = fold.repeated().stream()
+                .filter(repetition -> !proven(repetition, known, chains))
+                .toList();
+        insertEvents(connection, fold, chains);
+        Failpoint.PROJECTION_EVENTS_INSERTED.reached();
+        update(connection, "ledger", LEDGER_ID, changed(known, fold.changed()), fold.changed());
+        List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
+        update(connection, "ledger", LEDGER_ID, LedgerRow.RARELY, held);
+        update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
+        List<Fault> faults = new ArrayList<>(fold.faults());
+        faults.addAll(differing(connection, unproven));
+        faults.addAll(unreadable);
+        FaultTable.add(connection, faults);
+        Failpoint.PROJECTION_ROWS_UPDATED.reached();
+        connection.commit();
+        Failpoint.PROJECTION_COMMITTED.reached();
+        return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
+    }
+
+    /**
+     * News of a request came here before its acceptance could be seen. A commit is read from the log as soon as it is on the
+     * disk, and seen by others only when its backend has gone on: on a busy machine that is time enough for a whole round.
+     */
+    private static final class Overtook extends Exception {
+        private static final long serialVersionUID = 1;
     }
 
     private static void advance(Connection connection, Advance advance) throws SQLException, Fenced {
@@ -159,7 +180,7 @@ final class ProjectionTables {
      * A request that Postgres does not know: the database was restored to an earlier time. It gets no outbox row, because
      * an insert there is a message, and this one was delivered long ago.
      */
-    private static void create(Connection connection, Fold fold) throws SQLException {
+    private static void create(Connection connection, Fold fold) throws SQLException, Overtook {
         List<Entry> created = fold.created();
         if (created.isEmpty()) {
             return;
@@ -173,9 +194,29 @@ final class ProjectionTables {
                 }
             }
         }
-        for (Entry entry : created) {
-            if (!stored.contains(entry.id().value())) {
-                fold.reject(entry.id(), "its idempotency key belongs to another request here");
+        List<Entry> refused = created.stream()
+                .filter(entry -> !stored.contains(entry.id().value()))
+                .toList();
+        // The insert has waited for whoever was about to write the same row: now it is there, or will never be.
+        if (!refused.isEmpty() && anyIsThere(connection, refused)) {
+            throw new Overtook();
+        }
+        for (Entry entry : refused) {
+            fold.reject(entry.id(), "its idempotency key belongs to another request here");
+        }
+    }
+
+    private static boolean anyIsThere(Connection connection, List<Entry> entries) throws SQLException {
+        try (PreparedStatement query =
+                connection.prepareStatement("select exists (select from ledger where request_id = any(?))")) {
+            query.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "uuid",
+                            entries.stream().map(entry -> entry.id().value()).toArray()));
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
             }
         }
     }

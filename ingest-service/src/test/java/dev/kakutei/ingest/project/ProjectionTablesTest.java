@@ -6,17 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kakutei.ingest.Histories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
+import dev.kakutei.ingest.store.LedgerRow;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.ingest.store.Rows;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.testkit.Await;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
@@ -254,6 +262,38 @@ class ProjectionTablesTest {
         assertFolded("unknown-1");
         assertThat(store.count("outbox_orders where id = '" + request.id() + "'"))
                 .isZero();
+    }
+
+    /** A commit is in the log, and so on its way to us, before anybody else sees its rows. */
+    @Test
+    void write_acceptanceThatCannotBeSeenYet_waitsForItAndAppliesTheRest() throws Exception {
+        NewRequest request = accepted("early-1");
+        String row = "ledger where request_id = '" + request.id() + "'";
+        store.execute("create table early as select * from " + row);
+        store.execute("delete from " + row);
+        try (Connection accepting = store.raw().connect();
+                Statement statement = accepting.createStatement()) {
+            accepting.setAutoCommit(false);
+            String columns = Rows.names(LedgerRow.ALL);
+            statement.execute("insert into ledger (" + columns + ") select " + columns + " from early");
+            CompletableFuture<ProjectionTables.Written> written = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return tables.write(at(0, Histories.succeeded(request)), from(Advance.NOWHERE, 3));
+                } catch (SQLException | Fenced e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            Await.until(
+                    "the projection waits for the row",
+                    Duration.ofSeconds(30),
+                    () -> store.count(
+                                    "pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
+                            == 1);
+            accepting.commit();
+            assertThat(written.get(30, TimeUnit.SECONDS)).isEqualTo(new ProjectionTables.Written(2, 1, List.of()));
+        }
+        assertFolded("early-1");
+        assertThat(tables.offsets(Set.of(partition))).isEqualTo(Map.of(partition, 3L));
     }
 
     @Test
