@@ -115,7 +115,7 @@ class MendTransactionsCommandTest {
         assertThat(doctor.out())
                 .containsPattern("mistake +kafka +kakutei.whole-3: a transaction hangs from offset \\d+ on")
                 .containsPattern("mistake +kafka +__consumer_offsets-\\d: a transaction hangs")
-                .containsPattern("warning +kafka +KAFKA-20734: ")
+                .containsPattern("note +kafka +KAFKA-20734: ")
                 .contains("./kakutei mend-transactions");
 
         List<JsonNode> planned = planned();

@@ -39,7 +39,7 @@ final class TransactionRules {
             found.good("transactions", "none hangs on " + facts.looked() + " partitions");
         }
         if (facts.metadataVersion() >= AFFECTED_FROM) {
-            found.warning(
+            found.note(
                     "KAFKA-20734",
                     "Kafka from 4.1 on may forget to end a transaction whose partition has no leader for a moment:"
                             + " unless your build has the mend of KAFKA-20734, that may happen here",

@@ -33,10 +33,10 @@ class TransactionRulesTest {
 
     @ParameterizedTest
     @CsvSource({"0, false", "25, false", "26, true", "30, true"})
-    void judge_versionOfTheBrokers_warnsFrom41On(int version, boolean warned) {
+    void judge_versionOfTheBrokers_isNotedFrom41On(int version, boolean noted) {
         List<Finding> findings = TransactionRules.judge(new TransactionFacts(List.of(), 12, Map.of(), version), NOW);
-        assertThat(findings.stream().anyMatch(finding -> finding.level() == Finding.Level.WARNING))
-                .isEqualTo(warned);
+        assertThat(findings.stream().anyMatch(finding -> finding.level() == Finding.Level.NOTE))
+                .isEqualTo(noted);
     }
 
     @Test
