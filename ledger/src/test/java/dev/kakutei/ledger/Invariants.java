@@ -162,8 +162,11 @@ final class Invariants {
         long cleared = effects(Effect.Clear.class).stream()
                 .filter(clear -> clear.cause() == cause)
                 .count();
-        int after = state.test(decision.entry()) ? 1 : 0;
-        assertThat(raised - cleared).as("%s", cause).isEqualTo(after - (before != null && state.test(before) ? 1 : 0));
+        assertThat(raised - cleared).as("%s", cause).isEqualTo(count(decision.entry(), state) - count(before, state));
+    }
+
+    private static long count(Entry entry, Predicate<Entry> state) {
+        return entry != null && state.test(entry) ? 1 : 0;
     }
 
     private <T extends Fact> List<T> facts(Class<T> type) {
