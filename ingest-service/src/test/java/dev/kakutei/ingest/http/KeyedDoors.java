@@ -152,9 +152,15 @@ final class KeyedDoors implements AutoCloseable {
         return send(instance, post("/payments", PAYMENT, submitting(key, idempotencyKey)));
     }
 
+    /**
+     * Who is not let in is answered before the body came, and the connection is closed. When that overtakes the body, the
+     * caller may find it reset instead of an answer, and asks once more.
+     */
     Answer send(int instance, Ask ask) {
         try {
-            return sendAsync(instance, ask).get(30, TimeUnit.SECONDS);
+            return sendAsync(instance, ask)
+                    .exceptionallyCompose(reset -> sendAsync(instance, ask))
+                    .get(30, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError(ask.path(), e);
         }
