@@ -14,6 +14,7 @@ import dev.kakutei.testkit.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,25 @@ interface ConsoleActs {
 
             assertThat(console.find(".state-line .badge")).hasText("Succeeded");
             assertThat(console.find(".live")).hasText("Settled");
+        }
+    }
+
+    @Test
+    default void request_settledBeforeItsStreamBegan_isShownAsItIs() {
+        String key = "late-stream";
+        stage().payment(key, "tokyo-cards", "tok_error_503_once", "retrying");
+        AtomicReference<Route> stream = new AtomicReference<>();
+        try (ConsolePage watcher = stage().as("mika");
+                ConsolePage operator = stage().as("mika").openRequest(key, "shop")) {
+            watcher.page().route("**/stream**", stream::set);
+            watcher.openRequest(key, "shop");
+            assertThat(watcher.find(".timer time")).isVisible();
+
+            operator.actAndDone(operator.find("[data-action=send_again]"), "reason", "they are back");
+            assertThat(operator.find(".state-line .badge")).hasText("Succeeded");
+            stream.get().resume();
+
+            assertThat(watcher.find(".state-line .badge")).hasText("Succeeded");
         }
     }
 

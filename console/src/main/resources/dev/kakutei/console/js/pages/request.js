@@ -33,6 +33,8 @@ export async function open(main, {parts: [key = ''], query}, signal) {
   follow(requestPath(key, client, '/stream'), signal, (name, data) => heard(name, data, seen, moved), state => {
     seen.live = state;
     redraw();
+    // It was settled before there was a stream that could have told of it.
+    if (state === 'ended' && !settled(seen.request.state)) moved();
   });
 }
 
@@ -63,6 +65,8 @@ async function read(seen, signal) {
 const newest = seen => seen.events.at(-1)?.event_id ?? 0;
 
 function heard(name, data, seen, moved) {
+  // A stream begins with how things stand: that may be further than what was read before it.
+  if (name === 'state' && data.last_event_id > newest(seen)) moved();
   if (name !== 'change') return;
   if (data.event.event_id <= newest(seen)) return;
   seen.events = [...seen.events, data.event];
