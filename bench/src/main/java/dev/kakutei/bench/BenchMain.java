@@ -24,7 +24,7 @@ import picocli.CommandLine;
         description = {
             "Measures Kakutei beside what people would use instead: each a process of its own with the same HTTP door,",
             "the same callers, the same gateway, and a PostgreSQL with the same settings and fsync on.",
-            "Ends with 1 when an order was lost, came twice, or was settled otherwise than the gateway says.",
+            "Ends with 1 when an order was lost, or settled otherwise than the gateway says; posts that came again are counted.",
             ""
         },
         footer = {

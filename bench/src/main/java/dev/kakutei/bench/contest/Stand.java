@@ -4,6 +4,7 @@ import dev.kakutei.bench.peer.PeerKind;
 import dev.kakutei.bench.peer.PeerMain;
 import dev.kakutei.bench.peer.PeerPlan;
 import dev.kakutei.bench.pipeline.ThreadGroups;
+import dev.kakutei.bench.process.FreePort;
 import dev.kakutei.bench.process.ServiceJvm;
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
@@ -11,7 +12,6 @@ import dev.kakutei.embedded.RunningPostgres;
 import dev.kakutei.standalone.Kakutei;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -81,7 +81,7 @@ public record Stand(Path folder, int gatewayPort, List<String> options, List<Str
                 postgres.jdbcUrl(),
                 postgres.user(),
                 postgres.password(),
-                freePort(),
+                FreePort.any(),
                 gatewayPort,
                 kind.connections());
         ServiceJvm service = ServiceJvm.start(folder, kind.label(), options, PeerMain.class, plan.arguments());
@@ -101,7 +101,7 @@ public record Stand(Path folder, int gatewayPort, List<String> options, List<Str
         Path data = folder.resolve("data");
         keepCommitTimes(data.resolve("postgres"));
         Path file = Files.writeString(folder.resolve("gateways.yaml"), GATEWAYS.formatted(gatewayPort));
-        int port = freePort();
+        int port = FreePort.any();
         List<String> args = new ArrayList<>(
                 List.of("up", "--data", data.toString(), "--port", "" + port, "--gateways", file.toString()));
         settings.forEach(setting -> args.addAll(List.of("--set", setting)));
@@ -145,12 +145,6 @@ public record Stand(Path folder, int gatewayPort, List<String> options, List<Str
                     .orElseThrow();
             return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).get(0)))
                     .orElseThrow();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.kakutei.bench.Folders;
 import dev.kakutei.bench.load.HttpLoad;
 import dev.kakutei.bench.load.Orders;
 import dev.kakutei.bench.process.CpuTime;
+import dev.kakutei.bench.process.FreePort;
 import dev.kakutei.bench.process.ServiceJvm;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
@@ -14,7 +15,6 @@ import dev.kakutei.ingest.IngestMain;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +69,7 @@ public final class FrontDoor {
                                 .withSettings(many))
                         .start();
                 EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder.resolve("kafka"))).start()) {
-            int port = freePort();
+            int port = FreePort.any();
             try (ServiceJvm ingest = ingest(folder, postgres, kafka, port);
                     HttpLoad load = new HttpLoad(
                             new InetSocketAddress("127.0.0.1", port),
@@ -209,12 +209,6 @@ public final class FrontDoor {
 
     private static double median(List<Double> values) {
         return values.isEmpty() ? Double.NaN : values.stream().sorted().toList().get(values.size() / 2);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static void say(String format, Object... values) {

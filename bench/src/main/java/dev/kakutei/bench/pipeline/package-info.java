@@ -1,5 +1,5 @@
 /**
- * The whole pipeline, from the door to a settled request that can be read back, and what each hop of it costs. Comes in:
- * orders over HTTP, as callers send them. Goes out: requests a second, and CPU time by process and thread group.
+ * What the whole pipeline meets and shows while it is measured. Comes in: posts, as a gateway gets them, and the threads of
+ * a process. Goes out: answers by habit, when each order came, and CPU time by the hop that a thread belongs to.
  */
 package dev.kakutei.bench.pipeline;
