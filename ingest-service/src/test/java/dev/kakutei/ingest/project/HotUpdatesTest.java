@@ -12,7 +12,8 @@ import dev.kakutei.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * An update of a straight life stays on its page and touches no index, whatever lists need: neither the state nor anything
@@ -21,36 +22,51 @@ import org.junit.jupiter.api.Test;
 class HotUpdatesTest {
     private static final int LIVES = 2_000;
     private static final int BATCH = 250;
+    private static final int ROUNDS = 3;
+    private static final long ENOUGH = 90;
 
-    @Test
-    void update_ofStraightLives_staysOnItsPage() throws Exception {
+    /**
+     * What an update leaves behind makes room once nobody can see it any more, and the server's own analysis, which comes
+     * when it likes, can see it for as long as it runs. So the best round counts: an index in the way spoils them all.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"ledger", "outbox_orders"})
+    void update_ofStraightLives_staysOnItsPage(String table) throws Exception {
+        long best = 0;
+        for (int round = 0; round < ROUNDS && best <= ENOUGH; round++) {
+            best = Math.max(best, percentOnTheirPage(table));
+        }
+
+        assertThat(best).as("of 100 updates of " + table).isGreaterThan(ENOUGH);
+    }
+
+    private static long percentOnTheirPage(String table) throws Exception {
         try (TestStore store = TestStore.open()) {
-            LedgerTable ledger = new LedgerTable(store.database());
-            for (int from = 0; from < LIVES; from += BATCH) {
-                List<NewRequest> requests = new ArrayList<>();
-                for (int i = from; i < from + BATCH; i++) {
-                    requests.add(Requests.payment("hot-" + i));
-                }
-                ledger.accept(requests);
-                for (int event = 1; event < 3; event++) {
-                    List<LedgerEvent> events = new ArrayList<>();
-                    for (NewRequest request : requests) {
-                        events.add(Histories.succeeded(request).get(event));
-                    }
-                    Projected.write(store.database(), events);
-                }
+            liveStraight(store);
+            return Await.until(
+                    "Postgres has counted",
+                    Duration.ofSeconds(60),
+                    () -> Long.parseLong(store.text("select case when n_tup_upd >= " + 2 * LIVES
+                            + " then n_tup_hot_upd * 100 / n_tup_upd else -1 end"
+                            + " from pg_stat_user_tables where relname = '" + table + "'")),
+                    counted -> counted >= 0);
+        }
+    }
+
+    private static void liveStraight(TestStore store) throws Exception {
+        LedgerTable ledger = new LedgerTable(store.database());
+        for (int from = 0; from < LIVES; from += BATCH) {
+            List<NewRequest> requests = new ArrayList<>();
+            for (int i = from; i < from + BATCH; i++) {
+                requests.add(Requests.payment("hot-" + i));
             }
-            for (String table : List.of("ledger", "outbox_orders")) {
-                long hot = Await.until(
-                        "Postgres has counted",
-                        Duration.ofSeconds(30),
-                        () -> Long.parseLong(store.text("select case when n_tup_upd = " + 2 * LIVES
-                                + " then n_tup_hot_upd else -1 end from pg_stat_user_tables where relname = '" + table
-                                + "'")),
-                        counted -> counted >= 0);
-                assertThat(hot * 100 / (2 * LIVES))
-                        .as("of 100 updates of " + table)
-                        .isGreaterThan(90);
+            ledger.accept(requests);
+            for (int event = 1; event < 3; event++) {
+                List<LedgerEvent> events = new ArrayList<>();
+                for (NewRequest request : requests) {
+                    events.add(Histories.succeeded(request).get(event));
+                }
+                Projected.write(store.database(), events);
             }
         }
     }
