@@ -74,7 +74,7 @@ final class Arena implements AutoCloseable {
         ways.put("ingest-postgres", TcpProxy.to(HOST, postgres.port()));
         ways.put("relay-postgres", TcpProxy.to(HOST, postgres.port()));
         ways.put("sender-gateway", TcpProxy.to(HOST, port));
-        brokers.forEach(broker -> ways.put("clients-" + broker.name(), broker.proxy()));
+        brokers.forEach(broker -> broker.ways().forEach((who, way) -> ways.put(who + "-" + broker.name(), way)));
         gateways = Files.writeString(
                 plan.folder().resolve("gateways.yaml"),
                 GatewayWeather.gateways(ways.get("sender-gateway").port()));

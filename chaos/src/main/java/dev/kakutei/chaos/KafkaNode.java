@@ -19,50 +19,68 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /**
- * One of three brokers that are controllers, too, in a process of its own. Clients reach it through a proxy; the brokers
- * reach each other directly.
+ * One of three brokers that are controllers, too, in a process of its own. Clients, the other brokers and the other
+ * controllers each reach it through a proxy, so it can be cut off from some while others still hear it.
  */
 final class KafkaNode implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(3);
     private static final String HOST = "127.0.0.1";
 
     private final int id;
-    private final TcpProxy proxy;
+    private final TcpProxy clients;
+    private final TcpProxy brokers;
+    private final TcpProxy quorum;
     private final List<String> args;
     private ChildJvm process;
 
-    private KafkaNode(int id, TcpProxy proxy, List<String> args) {
+    private KafkaNode(int id, TcpProxy clients, TcpProxy brokers, TcpProxy quorum, List<String> args) {
         this.id = id;
-        this.proxy = proxy;
+        this.clients = clients;
+        this.brokers = brokers;
+        this.quorum = quorum;
         this.args = List.copyOf(args);
     }
 
     /** All of them, launched and ready. */
     static List<KafkaNode> cluster(Path folder, int count) {
         String cluster = Uuid.randomUuid().toString();
+        List<Integer> ports = new ArrayList<>();
+        List<TcpProxy> quorum = new ArrayList<>();
         List<String> voters = new ArrayList<>();
         for (int id = 1; id <= count; id++) {
-            voters.add(id + "@" + HOST + ":" + Ports.free());
+            int port = Ports.free();
+            TcpProxy way = TcpProxy.to(HOST, port);
+            ports.add(port);
+            quorum.add(way);
+            voters.add(id + "@" + HOST + ":" + way.port());
         }
         List<KafkaNode> nodes = new ArrayList<>();
         for (int id = 1; id <= count; id++) {
-            int clients = Ports.free();
-            TcpProxy proxy = TcpProxy.to(HOST, clients);
+            int forBrokers = Ports.free();
+            int forClients = Ports.free();
+            TcpProxy brokers = TcpProxy.to(HOST, forBrokers);
+            TcpProxy clients = TcpProxy.to(HOST, forClients);
             nodes.add(new KafkaNode(
                     id,
-                    proxy,
+                    clients,
+                    brokers,
+                    quorum.get(id - 1),
                     List.of(
                             folder.resolve("kafka-" + id).toString(),
                             Integer.toString(id),
                             cluster,
                             String.join(",", voters),
-                            Integer.toString(Ports.free()),
-                            Integer.toString(clients),
-                            Integer.toString(proxy.port()))));
+                            listeners(forBrokers, forClients) + ",CONTROLLER://" + HOST + ":" + ports.get(id - 1),
+                            listeners(brokers.port(), clients.port()),
+                            Integer.toString(forClients))));
         }
         nodes.forEach(KafkaNode::launch);
         nodes.forEach(KafkaNode::awaitReady);
         return nodes;
+    }
+
+    private static String listeners(int forBrokers, int forClients) {
+        return "BROKER://" + HOST + ":" + forBrokers + ",CLIENT://" + HOST + ":" + forClients;
     }
 
     String name() {
@@ -70,11 +88,12 @@ final class KafkaNode implements AutoCloseable {
     }
 
     String address() {
-        return HOST + ":" + proxy.port();
+        return HOST + ":" + clients.port();
     }
 
-    TcpProxy proxy() {
-        return proxy;
+    /** The ways to it, by who takes them. */
+    Map<String, TcpProxy> ways() {
+        return Map.of("clients", clients, "brokers", brokers, "quorum", quorum);
     }
 
     ChildJvm process() {
@@ -101,10 +120,10 @@ final class KafkaNode implements AutoCloseable {
         if (process != null) {
             process.close();
         }
-        proxy.close();
+        ways().values().forEach(TcpProxy::close);
     }
 
-    /** In the child: data folder, node id, cluster id, voters, ports for brokers and for clients, what clients are told. */
+    /** In the child: data folder, node id, cluster id, voters, listeners, what others are told of them, port for clients. */
     public static void main(String[] args) throws Exception {
         Path data = Files.createDirectories(Path.of(args[0]));
         int id = Integer.parseInt(args[1]);
@@ -112,16 +131,11 @@ final class KafkaNode implements AutoCloseable {
         if (!Files.exists(log)) {
             format(log, id, args[2]);
         }
-        String controller = args[3].split(",")[id - 1].split("@")[1];
         Map<String, String> properties = new HashMap<>();
         properties.put("node.id", args[1]);
         properties.put("controller.quorum.voters", args[3]);
-        properties.put(
-                "listeners",
-                "BROKER://" + HOST + ":" + args[4] + ",CLIENT://" + HOST + ":" + args[5] + ",CONTROLLER://"
-                        + controller);
-        properties.put(
-                "advertised.listeners", "BROKER://" + HOST + ":" + args[4] + ",CLIENT://" + HOST + ":" + args[6]);
+        properties.put("listeners", args[4]);
+        properties.put("advertised.listeners", args[5]);
         properties.put("listener.security.protocol.map", "BROKER:PLAINTEXT,CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
         properties.put("broker.session.timeout.ms", "4000");
         properties.put("broker.heartbeat.interval.ms", "500");
@@ -135,7 +149,7 @@ final class KafkaNode implements AutoCloseable {
         properties.put("min.insync.replicas", "2");
         properties.put("transaction.state.log.min.isr", "2");
         EmbeddedKafka kafka = new EmbeddedKafka(
-                EmbeddedKafkaConfig.in(data).withPort(Integer.parseInt(args[5])).withProperties(properties));
+                EmbeddedKafkaConfig.in(data).withPort(Integer.parseInt(args[6])).withProperties(properties));
         Runtime.getRuntime().addShutdownHook(new Thread(kafka::close));
         kafka.start();
         System.out.println("broker up");

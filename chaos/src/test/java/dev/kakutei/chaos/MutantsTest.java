@@ -37,17 +37,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Systems with one fault each, and the proof that finds it; and the one without, in which it finds nothing. */
-@Tag("mutants")
 class MutantsTest {
     private static final Duration START = Duration.ofMinutes(3);
+    /** A system with a fault may never come to rest. */
     private static final Duration REST = Duration.ofSeconds(25);
+
+    private static final Duration REST_WITHOUT_FAULT = Duration.ofMinutes(2);
+    private static final int PARTITIONS = 2;
     /** What requests ask the simulator to do to them. */
     private static final List<String> MOODS = List.of(
             "visa",
@@ -68,6 +72,7 @@ class MutantsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("mutants")
+    @Execution(ExecutionMode.CONCURRENT)
     void prove_aSystemThat_findsIt(Mutant mutant) throws Exception {
         ProofReport report = run(mutant);
         System.out.println(mutant + ": " + broken(report));
@@ -75,6 +80,7 @@ class MutantsTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void prove_theSystemAsItIs_findsNothing() throws Exception {
         ProofReport report = run(new Mutant("none", List.of(), List.of(), null));
         assertThat(broken(report)).as(TextReport.of(report)).isEmpty();
@@ -85,6 +91,7 @@ class MutantsTest {
         RealPostgres.Database database = RealPostgres.freshDatabase();
         String prefix = RealKafka.freshPrefix();
         String slot = "slot_" + database.name();
+        Duration patience = mutant.edits().isEmpty() ? REST_WITHOUT_FAULT : REST;
         try (Simulator simulator = Simulator.start(SimulatorConfig.in(folder.resolve("simulator")))) {
             String window = mutant.diesAt() == null ? "2s" : "60s";
             Path gateways = Files.writeString(
@@ -92,6 +99,7 @@ class MutantsTest {
             String[] settings = {
                 "kafka.bootstrap=" + RealKafka.bootstrapServers(),
                 "topics.prefix=" + prefix,
+                "topics.partitions=" + PARTITIONS,
                 "postgres.url=" + database.jdbcUrl(),
                 "postgres.user=" + database.user(),
                 "postgres.password=" + database.password(),
@@ -106,12 +114,12 @@ class MutantsTest {
                 if (mutant.diesAt() != null) {
                     first.awaitExit(START);
                 } else {
-                    return atRest(database, prefix, slot, gateways, simulator, callers);
+                    return atRest(patience, database, prefix, slot, gateways, simulator, callers);
                 }
             }
             try (ChildJvm second = start(mutant, classes, false, settings)) {
                 door(second);
-                return atRest(database, prefix, slot, gateways, simulator, callers);
+                return atRest(patience, database, prefix, slot, gateways, simulator, callers);
             }
         } finally {
             drop(database, slot);
@@ -169,8 +177,8 @@ class MutantsTest {
         return told;
     }
 
-    /** Or after a while: a system with a fault may never come to it. */
     private static ProofReport atRest(
+            Duration patience,
             RealPostgres.Database database,
             String prefix,
             String slot,
@@ -179,7 +187,7 @@ class MutantsTest {
             Path callers)
             throws Exception {
         try {
-            Await.until("at rest", REST, () -> open(database) == 0);
+            Await.until("at rest", patience, () -> open(database) == 0);
         } catch (AssertionError never) {
             // The proof will tell.
         }
@@ -189,10 +197,7 @@ class MutantsTest {
             open.open();
             return new Prover(
                             new ProofPlan(
-                                    new KafkaConfig(
-                                            RealKafka.bootstrapServers(),
-                                            new Topics(prefix, Topics.DEFAULT_PARTITIONS),
-                                            1),
+                                    new KafkaConfig(RealKafka.bootstrapServers(), new Topics(prefix, PARTITIONS), 1),
                                     open,
                                     slot,
                                     described,
