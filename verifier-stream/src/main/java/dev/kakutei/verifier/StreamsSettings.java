@@ -27,8 +27,8 @@ final class StreamsSettings {
         // Each request passes a store a few times within moments; a cache would only delay what goes to the changelog.
         settings.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
         settings.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
-        // A record that arrives while none is there must not wait for the poll to end: timers run between polls.
-        settings.put(StreamsConfig.POLL_MS_CONFIG, 20L);
+        // What was decided just now must not wait for a poll to end: timers and commits come between polls.
+        settings.put(StreamsConfig.POLL_MS_CONFIG, 10L);
         // Processing more than this between two looks at the clock would hold up timers and commits.
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 1000);
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");

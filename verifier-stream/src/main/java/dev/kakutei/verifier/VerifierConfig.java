@@ -31,10 +31,10 @@ public record VerifierConfig(
                 settings.integer("verifier.standbys", 0, 0, 3, "warm copies of the state on other instances"),
                 settings.duration(
                         "verifier.commit-interval",
-                        Duration.ofMillis(25),
+                        Duration.ofMillis(100),
                         Duration.ofMillis(1),
                         Duration.ofSeconds(5),
-                        "how often a transaction is committed: latency against throughput"),
+                        "how long a transaction stays open at most: it is committed much earlier while little comes"),
                 settings.duration(
                         "verifier.tick-interval",
                         Duration.ofMillis(100),

@@ -45,6 +45,10 @@ import org.slf4j.LoggerFactory;
 /** One partition's worth of requests: each record and each due timer becomes an observation for the ledger. */
 final class LedgerProcessor implements Processor<String, byte[], String, Object> {
     private static final Logger log = LoggerFactory.getLogger(LedgerProcessor.class);
+    private static final Duration COMMIT_LOOK = Duration.ofMillis(10);
+    /** A transaction is of all partitions of a thread. */
+    private static final ThreadLocal<CommitPace> PACE =
+            ThreadLocal.withInitial(() -> new CommitPace(System.nanoTime()));
 
     private final Supplier<Ledger> ledger;
     private final Topics topics;
@@ -84,6 +88,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                 tickInterval,
                 PunctuationType.WALL_CLOCK_TIME,
                 now -> meters.ticked(this, () -> tick(Instant.ofEpochMilli(now))));
+        // For what was decided a moment after a commit and has no successor that would ask for the next.
+        context.schedule(COMMIT_LOOK, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
         meters.ticks().looked(this);
     }
 
@@ -115,6 +121,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         } else if (observation instanceof Observation.Reported reported) {
             meters.hop(Hop.SETTLE, Duration.between(reported.report().at(), now), trace);
         }
+        commitInTime();
     }
 
     private Observation decoded(String topic, Record<String, byte[]> record) {
@@ -181,7 +188,14 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             effect.match(new Acting(key, after, document, now));
         }
         Failpoint.VERIFIER_EFFECTS_FORWARDED.reached();
+        PACE.get().decided();
         return after;
+    }
+
+    private void commitInTime() {
+        if (PACE.get().isTime(System.nanoTime())) {
+            context.commit();
+        }
     }
 
     /** A version's document is in the event that brought it, and in the store afterwards; it is read only to be sent. */
