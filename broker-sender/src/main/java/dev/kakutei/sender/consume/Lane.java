@@ -183,7 +183,7 @@ public final class Lane implements AutoCloseable {
         if (backlog.isEmpty()) {
             return List.of();
         }
-        Opening opening = gate.await(patience);
+        Opening opening = gate.await(patience, backlog.size());
         if (opening instanceof Opening.Calls calls) {
             return backlog.take(calls.count());
         }

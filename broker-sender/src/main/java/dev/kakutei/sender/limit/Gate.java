@@ -15,6 +15,12 @@ import java.util.function.Supplier;
  * thread asks and begins; any thread may end a call or change the limits.
  */
 public final class Gate {
+    /** How long a few free calls wait for more: whoever takes them up pays a commit, however few they are. */
+    private static final long COMPANY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** Which part of all calls is worth a commit. */
+    private static final int WORTH_IT = 4;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Consumer<BreakerState> turns;
@@ -59,19 +65,28 @@ public final class Gate {
         }
     }
 
-    /** What may begin, waiting a little where nothing may. */
-    public Opening await(Duration patience) {
-        long deadline = nanos.getAsLong() + patience.toNanos();
+    /**
+     * What may begin, waiting a little where nothing may, and a moment where fewer calls are free than are wanted.
+     *
+     * @param wanted how many calls there are to begin
+     */
+    public Opening await(Duration patience, int wanted) {
+        long began = nanos.getAsLong();
+        long deadline = began + patience.toNanos();
+        long company = began + Math.min(patience.toNanos(), COMPANY_NANOS);
         lock.lock();
         try {
             while (true) {
                 long now = nanos.getAsLong();
                 Opening opening = opening(now);
                 tellTurns(now);
-                if (!(opening instanceof Opening.Shut shut) || deadline - now <= 0) {
+                if (opening instanceof Opening.Calls calls && company - now > 0 && moreWouldPay(calls, wanted)) {
+                    changed.awaitNanos(company - now);
+                } else if (opening instanceof Opening.Shut shut && deadline - now > 0) {
+                    changed.awaitNanos(Math.min(deadline - now, untilNext(shut.hold(), now)));
+                } else {
                     return opening;
                 }
-                changed.awaitNanos(Math.min(deadline - now, untilNext(shut.hold(), now)));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -170,6 +185,12 @@ public final class Gate {
         return state(now) == BreakerState.HALF_OPEN
                 ? new Opening.Probe()
                 : new Opening.Calls(Math.min(free, Math.min(tokens, passing)));
+    }
+
+    /** Not where tokens or the breaker are what is scarce: no call that ends brings those. */
+    private boolean moreWouldPay(Opening.Calls calls, int wanted) {
+        return calls.count() < Math.min(wanted, limits.concurrency() / WORTH_IT)
+                && calls.count() == limits.concurrency() - underWay;
     }
 
     /** How long until time alone changes something; a signal may come before. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the three limits say together. Time stands still unless it is told to go on. */
@@ -27,7 +28,7 @@ class GateTest {
     }
 
     private static Opening ask(Gate gate) {
-        return gate.await(Duration.ZERO);
+        return gate.await(Duration.ZERO, 1);
     }
 
     private static void calls(Gate gate, Evidence... endings) {
@@ -153,7 +154,7 @@ class GateTest {
     void await_callThatEnds_wakesWhoeverWaits() throws Exception {
         Gate gate = new Gate(new Limits(1, null, null), turns::add);
         Gate.Pass pass = gate.begin();
-        CompletableFuture<Opening> waiting = CompletableFuture.supplyAsync(() -> gate.await(Duration.ofMinutes(5)));
+        CompletableFuture<Opening> waiting = CompletableFuture.supplyAsync(() -> gate.await(Duration.ofMinutes(5), 1));
         pass.end(Evidence.ALIVE);
 
         assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(new Opening.Calls(1));
@@ -164,7 +165,7 @@ class GateTest {
         Gate gate = new Gate(new Limits(1, new Limits.Rate(50, 1), null), turns::add);
         gate.begin().end(Evidence.ALIVE);
 
-        assertThat(gate.await(Duration.ofSeconds(20))).isEqualTo(new Opening.Calls(1));
+        assertThat(gate.await(Duration.ofSeconds(20), 1)).isEqualTo(new Opening.Calls(1));
     }
 
     @Test
@@ -174,5 +175,32 @@ class GateTest {
         assertThat(gate.awaitIdle(Duration.ofMillis(1))).isFalse();
         pass.end(Evidence.NONE);
         assertThat(gate.awaitIdle(Duration.ofMillis(1))).isTrue();
+    }
+
+    /** Time goes on by itself here: who waits for company for ever would hang. */
+    @Test
+    void await_fewFreeOfMany_waitsForMoreToEnd() {
+        Gate gate = new Gate(new Limits(8, null, null), turns::add);
+        List<Gate.Pass> passes =
+                IntStream.range(0, 7).mapToObj(n -> gate.begin()).toList();
+
+        assertThat(gate.await(Duration.ofSeconds(20), 5)).as("nothing ends").isEqualTo(new Opening.Calls(1));
+        passes.get(0).end(Evidence.ALIVE);
+        assertThat(gate.await(Duration.ofSeconds(20), 5)).as("enough").isEqualTo(new Opening.Calls(2));
+    }
+
+    @Test
+    void await_fewFreeAndNoMoreWanted_isAtOnce() {
+        Gate gate = gate(8, null, null);
+        IntStream.range(0, 7).forEach(n -> gate.begin());
+
+        assertThat(gate.await(Duration.ofMinutes(5), 1)).isEqualTo(new Opening.Calls(1));
+    }
+
+    @Test
+    void await_fewTokens_isAtOnce() {
+        Gate gate = gate(64, RATE, null);
+
+        assertThat(gate.await(Duration.ofMinutes(5), 50)).isEqualTo(new Opening.Calls(3));
     }
 }
