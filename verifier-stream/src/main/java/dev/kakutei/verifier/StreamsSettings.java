@@ -36,10 +36,11 @@ final class StreamsSettings {
                 SESSION_TIMEOUT.toMillis());
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
-        settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
+        // A commit sends what is there at once; nobody may read it before, so nothing is gained by sending it in bits.
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), (int)
+                config.commitInterval().toMillis());
         // Room for all that one commit sends to a partition: fewer requests, and fewer second batches that a broker
-        // turns
-        // away to come again while the first one waits to be admitted to the transaction.
+        // turns away to come again while the first one waits to be admitted to the transaction.
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 256 * 1024);
         settings.put(StreamsConfig.topicPrefix(TopicConfig.CLEANUP_POLICY_CONFIG), "compact");
         settings.put(

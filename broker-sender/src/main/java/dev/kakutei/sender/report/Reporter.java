@@ -63,7 +63,7 @@ public final class Reporter implements AutoCloseable {
         properties.put("enable.idempotence", "true");
         properties.put("delivery.timeout.ms", Integer.MAX_VALUE);
         properties.put("max.block.ms", Long.MAX_VALUE);
-        properties.put("linger.ms", 1);
+        properties.put("linger.ms", 3);
         properties.put("compression.type", "lz4");
         producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
