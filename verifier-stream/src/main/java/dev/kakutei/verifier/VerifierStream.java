@@ -78,7 +78,13 @@ public final class VerifierStream implements Service {
         TopicSetup.ensure(
                 config.kafka(), topics.all(config.gateways().gateways().byName().keySet()));
         LedgerProcessors processors = new LedgerProcessors(
-                ledger::get, topics, config.tickInterval(), config.tickLimit(), config.retention(), meters);
+                ledger::get,
+                topics,
+                config.tickInterval(),
+                config.tickLimit(),
+                config.retention(),
+                meters,
+                System::nanoTime);
         KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams());
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -56,10 +57,12 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private final int tickLimit;
     private final Retention retention;
     private final LedgerMeters meters;
+    private final LongSupplier nanos;
     private ProcessorContext<String, Object> context;
     private KeyValueStore<String, Entry> entries;
     private KeyValueStore<String, JsonNode> documents;
     private DueIndex due;
+    private TimerAllowance allowance;
     private Forgetting forgetting;
 
     LedgerProcessor(
@@ -68,13 +71,15 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             Duration tickInterval,
             int tickLimit,
             Retention retention,
-            LedgerMeters meters) {
+            LedgerMeters meters,
+            LongSupplier nanos) {
         this.ledger = ledger;
         this.topics = topics;
         this.tickInterval = tickInterval;
         this.tickLimit = tickLimit;
         this.retention = retention;
         this.meters = meters;
+        this.nanos = nanos;
     }
 
     @Override
@@ -83,6 +88,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         entries = context.getStateStore(Stores.ENTRIES);
         documents = context.getStateStore(Stores.DOCUMENTS);
         due = new DueIndex(context.getStateStore(Stores.DUE), DueIndex.Lane.TIMERS);
+        allowance = new TimerAllowance(tickLimit, nanos.getAsLong());
         forgetting = new Forgetting(retention, context.getStateStore(Stores.DUE), entries, meters);
         context.schedule(
                 tickInterval,
@@ -101,6 +107,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     @Override
     public void process(Record<String, byte[]> record) {
         Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
+        allowance.heard(Duration.ofMillis(now.toEpochMilli() - record.timestamp()));
         String topic = context.recordMetadata().map(RecordMetadata::topic).orElse("");
         Observation observation;
         try {
@@ -148,7 +155,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     private void tick(Instant now) {
-        List<DueIndex.Due> timers = due.due(now, tickLimit);
+        int allowed = allowance.next(nanos.getAsLong());
+        List<DueIndex.Due> timers = due.due(now, allowed);
         for (DueIndex.Due next : timers) {
             Entry entry = entries.get(next.id().toString());
             if (entry == null || !next.at().equals(entry.dueAt())) {
@@ -160,7 +168,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             Failpoint.VERIFIER_TICKED.reached();
         }
         // Nobody waits for what is forgotten: it gets half of the time that timers leave.
-        forgetting.look(now, (tickLimit - timers.size() + 1) / 2);
+        forgetting.look(now, (allowed - timers.size() + 1) / 2);
     }
 
     /** Returns what the request is now; null where none is known. */

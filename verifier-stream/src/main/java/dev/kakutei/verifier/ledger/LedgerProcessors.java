@@ -5,6 +5,7 @@ import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
@@ -14,6 +15,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * Makes one processor for each partition, with its stores.
  *
  * @param ledger asked for each decision: it changes with the gateway file
+ * @param nanos a clock that only tells how much time has passed
  */
 public record LedgerProcessors(
         Supplier<Ledger> ledger,
@@ -21,22 +23,12 @@ public record LedgerProcessors(
         Duration tickInterval,
         int tickLimit,
         Retention retention,
-        LedgerMeters meters)
+        LedgerMeters meters,
+        LongSupplier nanos)
         implements ProcessorSupplier<String, byte[], String, Object> {
-    /** For a ledger that stays as it is. */
-    public LedgerProcessors(
-            Ledger ledger,
-            Topics topics,
-            Duration tickInterval,
-            int tickLimit,
-            Retention retention,
-            LedgerMeters meters) {
-        this(() -> ledger, topics, tickInterval, tickLimit, retention, meters);
-    }
-
     @Override
     public Processor<String, byte[], String, Object> get() {
-        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, retention, meters);
+        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, retention, meters, nanos);
     }
 
     @Override

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -68,6 +69,9 @@ final class LedgerOnTopics implements AutoCloseable {
     private final TestInputTopic<String, byte[]> outcomes;
     private final TestInputTopic<String, byte[]> operator;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    /** Each look finds the verifier awake, however far the driver's clock has jumped. */
+    private final AtomicLong looks = new AtomicLong();
+
     private Instant now = START;
 
     LedgerOnTopics(String gateways) {
@@ -80,13 +84,15 @@ final class LedgerOnTopics implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
+        Ledger ledger = ledger(gateways);
         LedgerProcessors processors = new LedgerProcessors(
-                ledger(gateways),
+                () -> ledger,
                 topics,
                 Duration.ofMillis(100),
                 500,
                 new Retention(retention),
-                new LedgerMeters(meters));
+                new LedgerMeters(meters),
+                () -> looks.getAndAdd(Duration.ofMillis(600).toNanos()));
         driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);
         accepted = driver.createInputTopic(topics.accepted().name(), new StringSerializer(), new ByteArraySerializer());
         operator = driver.createInputTopic(topics.operator().name(), new StringSerializer(), new ByteArraySerializer());
@@ -147,27 +153,27 @@ final class LedgerOnTopics implements AutoCloseable {
 
     void accept(LedgerEvent event) {
         accepted.pipeInput(
-                event.requestId().toString(), topics.accepted().codec().encode(event));
+                event.requestId().toString(), topics.accepted().codec().encode(event), now.toEpochMilli());
     }
 
     void acceptBytes(String key, byte[] value) {
-        accepted.pipeInput(key, value);
+        accepted.pipeInput(key, value, now.toEpochMilli());
     }
 
     void report(RequestId id, int attempt, Outcome outcome) {
         Report report = new Report.AttemptReport(id, attempt, "bank", "sender-1", now(), outcome);
-        outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report));
+        outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report), now.toEpochMilli());
     }
 
     void found(RequestId id, int inquiry, Finding finding) {
         Answer answer = new Answer(Category.OK, 200, null, finding.name(), 3, Map.of(), null, null);
         Report report = new Report.InquiryReport(id, inquiry, "bank", "sender-1", now(), finding, answer);
-        outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report));
+        outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report), now.toEpochMilli());
     }
 
     void order(OperatorOrder order) {
         operator.pipeInput(
-                order.requestId().toString(), topics.operator().codec().encode(order));
+                order.requestId().toString(), topics.operator().codec().encode(order), now.toEpochMilli());
     }
 
     List<Command> commands() {
