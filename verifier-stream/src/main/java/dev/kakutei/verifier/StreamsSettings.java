@@ -42,6 +42,8 @@ final class StreamsSettings {
         // Room for all that one commit sends to a partition: fewer requests, and fewer second batches that a broker
         // turns away to come again while the first one waits to be admitted to the transaction.
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 256 * 1024);
+        // Who is turned away because the last transaction is not over yet need not wait for longer than that takes.
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), 20L);
         settings.put(StreamsConfig.topicPrefix(TopicConfig.CLEANUP_POLICY_CONFIG), "compact");
         settings.put(
                 StreamsConfig.topicPrefix(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG),

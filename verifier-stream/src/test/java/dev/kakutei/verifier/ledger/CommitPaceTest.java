@@ -30,8 +30,20 @@ class CommitPaceTest {
         pace.isTime(0);
         pace.decided();
 
-        assertThat(pace.isTime(7 * MILLI)).isFalse();
-        assertThat(pace.isTime(8 * MILLI)).isTrue();
+        assertThat(pace.isTime(1 * MILLI)).as("back from the commit").isFalse();
+        assertThat(pace.isTime(8 * MILLI)).isFalse();
+        assertThat(pace.isTime(9 * MILLI)).isTrue();
+    }
+
+    @Test
+    void isTime_afterASlowCommit_waitsAsLongAgain() {
+        pace.decided();
+        pace.isTime(0);
+        pace.decided();
+
+        assertThat(pace.isTime(60 * MILLI)).as("back from the commit").isFalse();
+        assertThat(pace.isTime(119 * MILLI)).isFalse();
+        assertThat(pace.isTime(120 * MILLI)).isTrue();
     }
 
     /** Decisions that come evenly, looked at every millisecond. */
