@@ -3,7 +3,7 @@ package dev.kakutei.verifier.ledger;
 /**
  * When a thread commits before its interval is over. A transaction costs nearly the same whether it carries one decision or
  * a hundred, so the more there are, the longer they wait for company: a lone one goes at once, three hundred a second go
- * every 15 ms, and from two thousand a second on the interval decides. In any case the last transaction is given as long
+ * every 15 ms, and from five thousand a second on the interval decides. In any case the last transaction is given as long
  * again as its commit took: until its end is written everywhere, brokers turn the next one away, which then comes late.
  * Pure but for the clock it is given.
  */
