@@ -155,8 +155,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     private void tick(Instant now) {
-        int allowed = allowance.next(nanos.getAsLong());
-        List<DueIndex.Due> timers = due.due(now, allowed);
+        TimerAllowance.Look look = allowance.next(nanos.getAsLong());
+        List<DueIndex.Due> timers = due.due(now.minus(look.behind()), look.atMost());
         for (DueIndex.Due next : timers) {
             Entry entry = entries.get(next.id().toString());
             if (entry == null || !next.at().equals(entry.dueAt())) {
@@ -168,7 +168,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             Failpoint.VERIFIER_TICKED.reached();
         }
         // Nobody waits for what is forgotten: it gets half of the time that timers leave.
-        forgetting.look(now, (allowed - timers.size() + 1) / 2);
+        forgetting.look(now, (look.atMost() - timers.size() + 1) / 2);
     }
 
     /** Returns what the request is now; null where none is known. */

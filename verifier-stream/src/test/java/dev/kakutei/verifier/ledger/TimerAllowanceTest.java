@@ -10,17 +10,20 @@ class TimerAllowanceTest {
     private static final int LIMIT = 500;
     private static final long LOOK = Duration.ofMillis(100).toNanos();
 
+    private static final TimerAllowance.Look ALL = new TimerAllowance.Look(LIMIT, Duration.ZERO);
+    private static final TimerAllowance.Look ONE = new TimerAllowance.Look(1, Duration.ZERO);
+
     private final TimerAllowance allowance = new TimerAllowance(LIMIT, 0);
     private long now;
 
     @BeforeEach
     void awake() {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 20; i++) {
             look();
         }
     }
 
-    private int look() {
+    private TimerAllowance.Look look() {
         now += LOOK;
         return allowance.next(now);
     }
@@ -32,49 +35,57 @@ class TimerAllowanceTest {
     }
 
     @Test
-    void next_nothingHeard_isTheLimit() {
-        assertThat(look()).isEqualTo(LIMIT);
+    void next_nothingHeard_isEverything() {
+        assertThat(look()).isEqualTo(ALL);
     }
 
     @Test
-    void next_freshNews_isTheLimit() {
+    void next_freshNews_isEverything() {
         hear(100, Duration.ofMillis(200));
         hear(1, Duration.ofMillis(-400));
 
-        assertThat(look()).isEqualTo(LIMIT);
+        assertThat(look()).isEqualTo(ALL);
     }
 
     @Test
-    void next_oneOldAmongFresh_isTheLimit() {
+    void next_oneFreshAmongOld_isEverything() {
         hear(10, Duration.ofHours(1));
         hear(1, Duration.ofMillis(20));
 
-        assertThat(look()).isEqualTo(LIMIT);
+        assertThat(look()).isEqualTo(ALL);
     }
 
     @Test
-    void next_oldNewsOnly_isAPartOfWhatWasHeard() {
-        hear(1, Duration.ofSeconds(20));
-        assertThat(look()).as("never none").isEqualTo(5);
-        hear(80, Duration.ofSeconds(20));
-        assertThat(look()).isEqualTo(20);
-        hear(10_000, Duration.ofSeconds(20));
-        assertThat(look()).isEqualTo(LIMIT);
-        assertThat(look()).as("nothing more to read").isEqualTo(LIMIT);
+    void next_oldNewsOnly_isWhatWasDueThen() {
+        Duration old = Duration.ofSeconds(20);
+        hear(1, old);
+        assertThat(look()).as("never none").isEqualTo(new TimerAllowance.Look(1, old));
+        hear(80, old);
+        assertThat(look()).isEqualTo(new TimerAllowance.Look(20, old));
+        hear(10_000, old);
+        assertThat(look()).isEqualTo(new TimerAllowance.Look(LIMIT, old));
+        assertThat(look()).as("nothing more to read").isEqualTo(ALL);
+    }
+
+    @Test
+    void next_clocksThatAreAnHourWrong_isLateByFiveMinutesAtMost() {
+        hear(8, Duration.ofHours(1));
+
+        assertThat(look()).isEqualTo(new TimerAllowance.Look(2, Duration.ofMinutes(5)));
     }
 
     @Test
     void next_asleepForAWhile_isFewUntilNewsCanBeThere() {
         now += Duration.ofSeconds(30).toNanos();
 
-        for (int i = 0; i < 5; i++) {
-            assertThat(look()).isEqualTo(5);
+        for (int i = 0; i < 20; i++) {
+            assertThat(look()).isEqualTo(ONE);
         }
-        assertThat(look()).isEqualTo(LIMIT);
+        assertThat(look()).isEqualTo(ALL);
     }
 
     @Test
     void next_justTakenOver_isFew() {
-        assertThat(new TimerAllowance(LIMIT, now).next(now + LOOK)).isEqualTo(5);
+        assertThat(new TimerAllowance(LIMIT, now).next(now + LOOK)).isEqualTo(ONE);
     }
 }

@@ -63,6 +63,9 @@ final class LedgerOnTopics implements AutoCloseable {
                 verification: {settling_time: 2m}
             """;
 
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final int LOOKS_UNTIL_AWAKE = 3;
+
     private final Topics topics = new Topics("t.", 1);
     private final TopologyTestDriver driver;
     private final TestInputTopic<String, byte[]> accepted;
@@ -88,12 +91,16 @@ final class LedgerOnTopics implements AutoCloseable {
         LedgerProcessors processors = new LedgerProcessors(
                 () -> ledger,
                 topics,
-                Duration.ofMillis(100),
+                LOOK,
                 500,
                 new Retention(retention),
                 new LedgerMeters(meters),
-                () -> looks.getAndAdd(Duration.ofMillis(600).toNanos()));
-        driver = new TopologyTestDriver(LedgerTopology.of(topics, processors), properties, START);
+                () -> looks.getAndAdd(Duration.ofMillis(900).toNanos()));
+        driver = new TopologyTestDriver(
+                LedgerTopology.of(topics, processors), properties, START.minus(LOOK.multipliedBy(LOOKS_UNTIL_AWAKE)));
+        for (int i = 0; i < LOOKS_UNTIL_AWAKE; i++) {
+            driver.advanceWallClockTime(LOOK);
+        }
         accepted = driver.createInputTopic(topics.accepted().name(), new StringSerializer(), new ByteArraySerializer());
         operator = driver.createInputTopic(topics.operator().name(), new StringSerializer(), new ByteArraySerializer());
         outcomes = driver.createInputTopic(topics.outcomes().name(), new StringSerializer(), new ByteArraySerializer());
@@ -149,6 +156,12 @@ final class LedgerOnTopics implements AutoCloseable {
                         expiresAt,
                         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
                         document));
+    }
+
+    /** A record that has lain unread since then. */
+    void acceptLate(LedgerEvent event, Instant written) {
+        accepted.pipeInput(
+                event.requestId().toString(), topics.accepted().codec().encode(event), written.toEpochMilli());
     }
 
     void accept(LedgerEvent event) {

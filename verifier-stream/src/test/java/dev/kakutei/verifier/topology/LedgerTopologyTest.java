@@ -261,6 +261,22 @@ class LedgerTopologyTest {
         assertThat(topics.commands()).first().isInstanceOf(Command.Send.class);
     }
 
+    /** What is missed may lie behind what is read: nobody is silent before the news of that time was read. */
+    @Test
+    void tick_whileOldNewsIsRead_doesNotTakeForSilentWhatMayBeUnread() {
+        topics.accept(LedgerOnTopics.payment(id));
+        topics.pass(Duration.ofSeconds(59));
+        topics.acceptLate(
+                LedgerOnTopics.payment(new RequestId(UUID.randomUUID())),
+                topics.now().minusSeconds(58));
+        topics.pass(Duration.ofSeconds(6));
+        assertThat(topics.entry(id).status()).isEqualTo(Status.SENDING);
+
+        topics.pass(Duration.ofMillis(100));
+
+        assertThat(topics.entry(id).status()).as("nothing more to read").isEqualTo(Status.VERIFYING);
+    }
+
     @Test
     void tick_moreDueThanItsLimit_takesTheRestNextTime() {
         int requests = 1_200;
