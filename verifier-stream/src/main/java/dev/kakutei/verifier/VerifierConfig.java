@@ -31,7 +31,7 @@ public record VerifierConfig(
                 settings.integer("verifier.standbys", 0, 0, 3, "warm copies of the state on other instances"),
                 settings.duration(
                         "verifier.commit-interval",
-                        Duration.ofMillis(250),
+                        Duration.ofMillis(500),
                         Duration.ofMillis(1),
                         Duration.ofSeconds(5),
                         "how long a transaction stays open at most: it is committed much earlier while little comes"),

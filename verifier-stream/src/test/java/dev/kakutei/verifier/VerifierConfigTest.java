@@ -19,7 +19,7 @@ class VerifierConfigTest {
         assertThat(config.stateDir()).isEqualTo(Path.of("data/verifier"));
         assertThat(config.threads()).isEqualTo(2);
         assertThat(config.standbys()).isZero();
-        assertThat(config.commitInterval()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.commitInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.tickInterval()).isEqualTo(Duration.ofMillis(100));
         assertThat(config.tickLimit()).isEqualTo(500);
         assertThat(config.retention()).isEqualTo(new Retention(Duration.ofDays(7)));
@@ -36,6 +36,6 @@ class VerifierConfigTest {
         assertThat(streams.getClass(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG))
                 .isEqualTo(BoundedRocksDb.class);
         assertThat(streams.originals()).containsEntry("topic.cleanup.policy", "compact");
-        assertThat(streams.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(250);
+        assertThat(streams.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(500);
     }
 }

@@ -3,7 +3,7 @@ package dev.kakutei.verifier.ledger;
 /**
  * When a thread commits before its interval is over. A transaction costs nearly the same whether it carries one decision or
  * a hundred, so the more there are, the longer they wait for company: a lone one goes at once, three hundred a second go
- * every 15 ms, and from five thousand a second on the interval decides. In any case the last transaction is given as long
+ * every 15 ms, five thousand four times a second. In any case the last transaction is given as long
  * again as its commit took: until its end is written everywhere, brokers turn the next one away, which then comes late.
  * Pure but for the clock it is given.
  */
@@ -13,37 +13,46 @@ final class CommitPace {
 
     private static final double NANOS_PER_MILLI = 1_000_000;
 
+    /** A thread comes here all the time, unless it commits, or sleeps. */
+    private static final long AWAY_NANOS = 40_000_000;
+
     private long since;
-    private long gathered;
-    private boolean committing;
+    private long lastSeen;
     private long lastCommit;
+    private long gathered;
 
     CommitPace(long nanos) {
         // Whatever comes first finds that nothing was committed for long.
         this.since = nanos - 1_000_000_000L;
+        this.lastSeen = nanos;
     }
 
-    void decided() {
+    void decided(long nanos) {
+        seen(nanos);
         gathered++;
     }
 
-    /**
-     * Whether to commit what was decided since the last time that this was so. A thread does nothing else while it commits, so
-     * that took until it comes here again.
-     */
+    /** Whether to commit what was decided since the last commit. */
     boolean isTime(long nanos) {
-        if (committing) {
-            committing = false;
-            lastCommit = nanos - since;
-            since = nanos;
-        }
+        seen(nanos);
         double waited = (nanos - since) / NANOS_PER_MILLI;
         if (gathered == 0 || waited * waited < EACH * gathered || nanos - since < lastCommit) {
             return false;
         }
         since = nanos;
+        lastCommit = 0;
         gathered = 0;
-        committing = true;
         return true;
+    }
+
+    /** Commits that the interval brought are not told of: they show as time in which the thread was not here. */
+    private void seen(long nanos) {
+        long away = nanos - lastSeen;
+        lastSeen = nanos;
+        if (away > AWAY_NANOS) {
+            lastCommit = away;
+            since = nanos;
+            gathered = 0;
+        }
     }
 }

@@ -196,7 +196,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             effect.match(new Acting(key, after, document, now));
         }
         Failpoint.VERIFIER_EFFECTS_FORWARDED.reached();
-        PACE.get().decided();
+        PACE.get().decided(System.nanoTime());
         return after;
     }
 

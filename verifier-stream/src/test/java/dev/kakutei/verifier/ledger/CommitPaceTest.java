@@ -10,40 +10,66 @@ class CommitPaceTest {
     private static final long MILLI = 1_000_000;
 
     private final CommitPace pace = new CommitPace(0);
+    private long now;
 
     @Test
     void isTime_nothingDecided_never() {
-        assertThat(pace.isTime(3_600_000 * MILLI)).isFalse();
+        idleUntil(1_000);
+    }
+
+    /** A thread that has nothing to do looks every 10 ms. */
+    private void idleUntil(long millis) {
+        for (; now < millis * MILLI; now += 10 * MILLI) {
+            assertThat(pace.isTime(now)).isFalse();
+        }
     }
 
     @Test
     void isTime_loneDecision_atOnce() {
-        pace.decided();
+        idleUntil(500);
+        pace.decided(now);
 
-        assertThat(pace.isTime(1)).isTrue();
-        assertThat(pace.isTime(3_600_000 * MILLI)).as("it is committed").isFalse();
+        assertThat(pace.isTime(now)).isTrue();
+        assertThat(pace.isTime(now)).as("it is committed").isFalse();
     }
 
     @Test
     void isTime_anotherSoonAfter_waitsAMoment() {
-        pace.decided();
-        pace.isTime(0);
-        pace.decided();
+        idleUntil(500);
+        pace.decided(now);
+        pace.isTime(now);
+        pace.decided(now + 2 * MILLI);
 
-        assertThat(pace.isTime(1 * MILLI)).as("back from the commit").isFalse();
-        assertThat(pace.isTime(8 * MILLI)).isFalse();
-        assertThat(pace.isTime(9 * MILLI)).isTrue();
+        assertThat(pace.isTime(now + 7 * MILLI)).isFalse();
+        assertThat(pace.isTime(now + 8 * MILLI)).isTrue();
     }
 
     @Test
     void isTime_afterASlowCommit_waitsAsLongAgain() {
-        pace.decided();
-        pace.isTime(0);
-        pace.decided();
+        idleUntil(500);
+        pace.decided(now);
+        pace.isTime(now);
+        now += 60 * MILLI;
+        pace.decided(now);
+        assertThat(pace.isTime(now)).as("back from the commit").isFalse();
+        for (int i = 0; i < 5; i++) {
+            now += 10 * MILLI;
+            assertThat(pace.isTime(now)).isFalse();
+        }
 
-        assertThat(pace.isTime(60 * MILLI)).as("back from the commit").isFalse();
-        assertThat(pace.isTime(119 * MILLI)).isFalse();
-        assertThat(pace.isTime(120 * MILLI)).isTrue();
+        assertThat(pace.isTime(now + 10 * MILLI)).isTrue();
+    }
+
+    @Test
+    void isTime_afterACommitOfTheInterval_waitsForThatToo() {
+        for (int i = 0; i < 400; i++) {
+            pace.decided(now);
+        }
+        now += 500 * MILLI;
+        pace.decided(now);
+
+        assertThat(pace.isTime(now)).isFalse();
+        assertThat(pace.isTime(now + 30 * MILLI)).isFalse();
     }
 
     /** Decisions that come evenly, looked at every millisecond. */
@@ -54,7 +80,7 @@ class CommitPaceTest {
         double due = 0;
         for (long at = 0; at < 20_000; at++) {
             for (due += perSecond / 1000.0; due >= 1; due--) {
-                pace.decided();
+                pace.decided(at * MILLI);
             }
             if (pace.isTime(at * MILLI)) {
                 commits++;
