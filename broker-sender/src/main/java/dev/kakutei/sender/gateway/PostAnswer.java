@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** One answer to a post, while it is judged. The order in which it is asked what is the table of {@link Classification}. */
 final class PostAnswer {
+    /** HTTP's "taken, and not decided". */
+    private static final int ACCEPTED = 202;
+
     private final AnswerReading reading;
     private final AnswerLists lists;
     private final Answering answering;
@@ -91,6 +94,10 @@ final class PostAnswer {
                     "the answer is no success, and names a status that is no refusal",
                     success.because()));
         }
+        if (reading.status() == ACCEPTED) {
+            // Taken and not decided, whatever else it says: it may still take effect, so it is no refusal.
+            return new Outcome.Unknown(undecided(success.because()));
+        }
         return switch (answering.otherwise()) {
             case REFUSED -> new Outcome.Refused(unsuccessful(Category.CLIENT_ERROR, success.because()));
             case UNKNOWN -> new Outcome.Unknown(unsuccessful(Category.UNKNOWN, success.because()));
@@ -98,7 +105,7 @@ final class PostAnswer {
     }
 
     private Outcome bySuccessfulStatus() {
-        return reading.status() == 202
+        return reading.status() == ACCEPTED
                 ? new Outcome.Unknown(undecided(null))
                 : new Outcome.Delivered(reading.inItsWordsIfAny(Category.OK, null));
     }
