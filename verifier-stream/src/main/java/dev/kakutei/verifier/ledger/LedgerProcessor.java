@@ -88,7 +88,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         entries = context.getStateStore(Stores.ENTRIES);
         documents = context.getStateStore(Stores.DOCUMENTS);
         due = new DueIndex(context.getStateStore(Stores.DUE), DueIndex.Lane.TIMERS);
-        allowance = new TimerAllowance(tickLimit, nanos.getAsLong());
+        allowance = new TimerAllowance(tickLimit, tickInterval, nanos.getAsLong());
         forgetting = new Forgetting(retention, context.getStateStore(Stores.DUE), entries, meters);
         context.schedule(
                 tickInterval,

@@ -13,7 +13,9 @@ import java.time.Duration;
 final class TimerAllowance {
     private static final Duration OLD = Duration.ofSeconds(3);
     private static final Duration MOST_BEHIND = Duration.ofMinutes(5);
-    private static final long ASLEEP_NANOS = Duration.ofSeconds(1).toNanos();
+    /** Longer than between two looks. A commit on slow brokers takes seconds, too, and is no sleep: it comes after every look. */
+    private static final Duration ASLEEP = Duration.ofSeconds(5);
+
     /** After a sleep, and at the beginning: time for what was said meanwhile to arrive. */
     private static final long WAKING_NANOS = Duration.ofSeconds(2).toNanos();
 
@@ -21,13 +23,16 @@ final class TimerAllowance {
     private static final int OF_WHAT_WAS_HEARD = 4;
 
     private final int limit;
+    private final long asleep;
     private long lastLook;
     private long awakeFrom;
     private int heard;
     private Duration freshest = Duration.ZERO;
 
-    TimerAllowance(int limit, long nanos) {
+    /** @param interval between two looks */
+    TimerAllowance(int limit, Duration interval, long nanos) {
         this.limit = limit;
+        this.asleep = interval.plus(ASLEEP).toNanos();
         this.lastLook = nanos;
         this.awakeFrom = nanos + WAKING_NANOS;
     }
@@ -48,7 +53,7 @@ final class TimerAllowance {
 
     /** For a look that begins now. */
     Look next(long nanos) {
-        if (nanos - lastLook > ASLEEP_NANOS) {
+        if (nanos - lastLook > asleep) {
             awakeFrom = nanos + WAKING_NANOS;
         }
         boolean old = heard > 0 && freshest.compareTo(OLD) > 0;

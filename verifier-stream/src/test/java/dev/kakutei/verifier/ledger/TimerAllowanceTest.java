@@ -8,12 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class TimerAllowanceTest {
     private static final int LIMIT = 500;
-    private static final long LOOK = Duration.ofMillis(100).toNanos();
+    private static final Duration INTERVAL = Duration.ofMillis(100);
+    private static final long LOOK = INTERVAL.toNanos();
 
     private static final TimerAllowance.Look ALL = new TimerAllowance.Look(LIMIT, Duration.ZERO);
     private static final TimerAllowance.Look ONE = new TimerAllowance.Look(1, Duration.ZERO);
 
-    private final TimerAllowance allowance = new TimerAllowance(LIMIT, 0);
+    private final TimerAllowance allowance = new TimerAllowance(LIMIT, INTERVAL, 0);
     private long now;
 
     @BeforeEach
@@ -86,6 +87,25 @@ class TimerAllowanceTest {
 
     @Test
     void next_justTakenOver_isFew() {
-        assertThat(new TimerAllowance(LIMIT, now).next(now + LOOK)).isEqualTo(ONE);
+        assertThat(new TimerAllowance(LIMIT, INTERVAL, now).next(now + LOOK)).isEqualTo(ONE);
+    }
+
+    /** On slow brokers each look is followed by a commit of seconds: that must not make every look the first after a sleep. */
+    @Test
+    void next_slowCommitAfterEachLook_isEverything() {
+        for (int i = 0; i < 10; i++) {
+            now += Duration.ofSeconds(4).toNanos();
+            assertThat(look()).isEqualTo(ALL);
+        }
+    }
+
+    @Test
+    void next_looksThatAreFarApartByTheirInterval_areNoSleep() {
+        Duration longest = Duration.ofSeconds(10);
+        TimerAllowance rare = new TimerAllowance(LIMIT, longest, 0);
+
+        for (int i = 1; i < 5; i++) {
+            assertThat(rare.next(longest.toNanos() * i)).isEqualTo(ALL);
+        }
     }
 }
