@@ -1,7 +1,9 @@
 package dev.kakutei.ingest.store;
 
+import dev.kakutei.schemas.codec.Instants;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -63,6 +65,9 @@ public final class Rows {
     public static String storable(Object value) {
         if (value == null) {
             return null;
+        }
+        if (value instanceof Instant instant) {
+            return Instants.text(instant);
         }
         String text = value.toString();
         int first = 0;

@@ -2,8 +2,8 @@ package dev.kakutei.relay.capture;
 
 import dev.kakutei.relay.route.OutboxRow;
 import dev.kakutei.schemas.Canary;
+import dev.kakutei.schemas.codec.Instants;
 import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,10 +39,8 @@ final class RowDecoder {
     /** One that cannot be read is none: a canary must never stop what it watches. */
     private static Optional<Canary> canary(Struct row) {
         try {
-            return Optional.of(new Canary(
-                    row.getInt64("id"),
-                    text(row, "relay"),
-                    OffsetDateTime.parse(text(row, "sent_at")).toInstant()));
+            return Optional.of(
+                    new Canary(row.getInt64("id"), text(row, "relay"), Instants.parse(text(row, "sent_at"))));
         } catch (DataException | DateTimeException | NullPointerException e) {
             return Optional.empty();
         }

@@ -6,11 +6,11 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.codec.Instants;
 import dev.kakutei.schemas.codec.Json;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 
 /**
  * Makes the first event of a request from its outbox row: the very event that was stored with it, value by value,
@@ -66,7 +66,7 @@ public final class Router {
 
     private static Instant instant(String column, String text) {
         try {
-            return OffsetDateTime.parse(present(column, text)).toInstant();
+            return Instants.parse(present(column, text));
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(column + " is not an instant: " + text, e);
         }

@@ -18,6 +18,7 @@ public final class Json {
     public static final ObjectMapper MAPPER = JsonMapper.builder(
                     JsonFactory.builder().build())
             .addModule(new JavaTimeModule())
+            .addModule(Instants.module())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .defaultPropertyInclusion(
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
