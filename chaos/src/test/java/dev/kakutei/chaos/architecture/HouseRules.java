@@ -1,4 +1,4 @@
-package dev.kakutei.e2e.architecture;
+package dev.kakutei.chaos.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;

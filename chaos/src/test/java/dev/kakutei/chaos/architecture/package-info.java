@@ -5,4 +5,4 @@
  *
  * <p>Every rule is shown to bite, on a small sample that breaks it. A rule without such a sample fails the build.
  */
-package dev.kakutei.e2e.architecture;
+package dev.kakutei.chaos.architecture;

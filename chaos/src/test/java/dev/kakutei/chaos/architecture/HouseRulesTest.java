@@ -1,4 +1,4 @@
-package dev.kakutei.e2e.architecture;
+package dev.kakutei.chaos.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
