@@ -2,6 +2,7 @@ package dev.kakutei.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.relay.reconcile.Reconciler;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.testkit.Await;
@@ -9,6 +10,7 @@ import dev.kakutei.testkit.TopicReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,24 @@ class ReconcileTest {
                     .hasSize(2)
                     .allMatch(event -> event.requestId().toString().equals(id));
             assertThat(both.get(0)).isEqualTo(both.get(1));
+        }
+    }
+
+    /** The server ends a session that lies idle, and the next look would find that out by failing. */
+    @Test
+    void look_thatIsOver_leavesNoSessionBehind() throws InterruptedException {
+        OutboxFixture outbox = OutboxFixture.migrated();
+        outbox.accept(1);
+        RelayConfig config = outbox.config();
+        try (Reconciler reconciler =
+                new Reconciler(config.reconcile(), config.capture().postgres(), InstantSource.system())) {
+            assertThat(reconciler.look(rows -> {}).announced()).isZero();
+            Await.until(
+                    "nobody is connected",
+                    SOON,
+                    () -> outbox.query("select count(*) from pg_stat_activity where datname = current_database()"
+                                    + " and application_name = 'kakutei-outbox-relay'")
+                            .equals("0"));
         }
     }
 

@@ -62,8 +62,10 @@ public final class Reconciler implements AutoCloseable {
             }
             return new Look(due.size(), suspects.size());
         } catch (SQLException e) {
-            outbox.close();
             throw new LookFailed(e);
+        } finally {
+            // Until the next look it would lie idle for longer than the server keeps such a session.
+            outbox.close();
         }
     }
 
