@@ -2,6 +2,7 @@ package dev.kakutei.bench;
 
 import dev.kakutei.bench.contest.Contestant;
 import dev.kakutei.bench.workload.Plan;
+import dev.kakutei.bench.workload.WarmUp;
 import dev.kakutei.bench.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +42,11 @@ final class BenchOptions {
             defaultValue = "60",
             description = "seconds of load before a contestant is measured (default: ${DEFAULT-VALUE})")
     private int warmUp;
+
+    @CommandLine.Option(
+            names = "--compiled",
+            description = "warm each contestant up for longer, until its compiler rests; five minutes at most")
+    private boolean compiled;
 
     @CommandLine.Option(
             names = "--rounds",
@@ -162,7 +168,7 @@ final class BenchOptions {
                 workloads,
                 contestants,
                 Duration.ofSeconds(seconds),
-                Duration.ofSeconds(warmUp),
+                new WarmUp(Duration.ofSeconds(warmUp), compiled ? WarmUp.Until.COMPILED : WarmUp.Until.OVER),
                 delays,
                 rate,
                 rounds,

@@ -20,6 +20,7 @@ import java.util.function.UnaryOperator;
 /** A contestant that takes orders now. */
 public final class Running implements AutoCloseable {
     public static final String POSTGRES = "postgres";
+    private static final String COMPILER = "compiler";
 
     private final Books books;
     private final ServiceJvm service;
@@ -94,6 +95,14 @@ public final class Running implements AutoCloseable {
         Map<String, Double> all = new TreeMap<>(CpuTime.threads(service.pid(), parts));
         all.put(POSTGRES, CpuTime.withChildren(postgres));
         return all;
+    }
+
+    /** Milliseconds of CPU that the compiler has used so far. */
+    public double compilerCpu() {
+        return CpuTime.threads(service.pid(), parts).entrySet().stream()
+                .filter(part -> part.getKey().endsWith(COMPILER))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
     }
 
     /** Milliseconds of the whole process: threads that have ended are in it. */

@@ -1,15 +1,16 @@
 package dev.kakutei.bench.workload;
 
+import java.time.Duration;
 import java.util.Map;
 
 /** What a figure must not be read without. */
 final class Conditions {
     private Conditions() {}
 
-    static Map<String, String> of(Plan plan) {
+    static Map<String, String> of(Plan plan, Duration warmed) {
         Map<String, String> all = Machine.told();
         all.put("seconds", Long.toString(plan.seconds().toSeconds()));
-        all.put("warm_up_seconds", Long.toString(plan.warmUp().toSeconds()));
+        all.put("warm_up_seconds", Long.toString(warmed.toSeconds()));
         all.put("connections", Integer.toString(Plan.CONNECTIONS));
         all.put("jvm_options", String.join(" ", plan.options()));
         if (!plan.settings().isEmpty()) {

@@ -24,7 +24,7 @@ public record Plan(
         Set<Workload> workloads,
         List<Contestant> contestants,
         Duration seconds,
-        Duration warmUp,
+        WarmUp warmUp,
         List<Integer> delays,
         int rate,
         int rounds,

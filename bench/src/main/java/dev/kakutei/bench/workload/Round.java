@@ -44,14 +44,28 @@ final class Round {
         this.nanos = System.nanoTime();
     }
 
-    /** Nothing is counted. */
-    void warm(HttpLoad load, Duration duration) throws IOException, SQLException {
-        if (!duration.isZero()) {
-            load.closedLoop(duration);
-            if (!settledInTime()) {
-                throw new IllegalStateException("while warming up: not all are settled after " + LONGEST);
-            }
+    /** Nothing is counted. Returns how long it took. */
+    Duration warm(HttpLoad load, WarmUp plan) throws IOException, SQLException {
+        if (plan.atLeast().isZero()) {
+            return Duration.ZERO;
         }
+        long began = System.nanoTime();
+        load.closedLoop(plan.atLeast());
+        while (plan.until() == WarmUp.Until.COMPILED
+                && System.nanoTime() - began < WarmUp.LONGEST.toNanos()
+                && stillCompiles(load)) {
+            // once more
+        }
+        if (!settledInTime()) {
+            throw new IllegalStateException("while warming up: not all are settled after " + LONGEST);
+        }
+        return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private boolean stillCompiles(HttpLoad load) throws IOException {
+        double before = contestant.compilerCpu();
+        load.closedLoop(WarmUp.SLICE);
+        return contestant.compilerCpu() - before > WarmUp.RESTING * WarmUp.SLICE.toMillis();
     }
 
     Run.Notes measure(Sending sending) throws IOException, SQLException {

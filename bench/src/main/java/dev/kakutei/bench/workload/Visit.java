@@ -25,6 +25,7 @@ public final class Visit {
     private final Contestant contestant;
     private final int round;
     private final Consumer<Run> results;
+    private Duration warmed = Duration.ZERO;
 
     public Visit(Plan plan, Contestant contestant, int round, Consumer<Run> results) {
         this.plan = plan;
@@ -42,7 +43,7 @@ public final class Visit {
             try (HttpLoad load =
                     new HttpLoad(new InetSocketAddress("127.0.0.1", running.port()), Plan.CONNECTIONS, orders)) {
                 Round measured = new Round(running, gateway, orders);
-                measured.warm(load, plan.warmUp());
+                warmed = measured.warm(load, plan.warmUp());
                 steady(measured, gateway, load);
                 if (contestant.equals(Contestant.KAKUTEI)) {
                     own(measured, gateway, load, running);
@@ -105,7 +106,7 @@ public final class Visit {
     }
 
     private void tell(String workload, String variant, Run.Notes notes) {
-        notes.conditions(Conditions.of(plan));
+        notes.conditions(Conditions.of(plan, warmed));
         results.accept(notes.of(
                 workload,
                 contestant.name(),
