@@ -27,7 +27,12 @@ public record VerifierConfig(
                 GatewaySettings.source(settings),
                 Path.of(settings.text(
                         "verifier.state-dir", "data/verifier", "where the local copy of the state is kept")),
-                settings.integer("verifier.threads", 2, 1, 64, "threads that process partitions"),
+                settings.integer(
+                        "verifier.threads",
+                        1,
+                        1,
+                        64,
+                        "threads that process partitions, each with transactions of its own"),
                 settings.integer("verifier.standbys", 0, 0, 3, "warm copies of the state on other instances"),
                 settings.duration(
                         "verifier.commit-interval",
