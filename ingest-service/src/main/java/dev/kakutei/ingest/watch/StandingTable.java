@@ -50,6 +50,11 @@ final class StandingTable {
         try (Connection connection = database.connection()) {
             try (Statement limit = connection.createStatement()) {
                 limit.execute("set local statement_timeout = '5s'");
+                // Each open request is looked up by its id. Left to itself, Postgres reads the whole ledger for them,
+                // as
+                // long as it is not very much larger, and that is what grows.
+                limit.execute("set local enable_hashjoin = off");
+                limit.execute("set local enable_mergejoin = off");
             }
             Map<Standing.Place, Long> waiting = new HashMap<>();
             Map<Status, Double> oldest = new EnumMap<>(Status.class);
