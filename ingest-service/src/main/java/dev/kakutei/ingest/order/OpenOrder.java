@@ -4,7 +4,9 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OrderRefusal;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -14,6 +16,9 @@ import java.util.concurrent.CompletableFuture;
 final class OpenOrder {
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
     private static final Duration RARELY = Duration.ofSeconds(1);
+    /** What always has an end recorded right after it; without that, the request would be shown as it was before. */
+    private static final Set<OperatorOrder.Action> ENDING = EnumSet.of(
+            OperatorOrder.Action.SETTLE_SUCCEEDED, OperatorOrder.Action.SETTLE_FAILED, OperatorOrder.Action.CANCEL);
     /** Postgres is a moment behind the topic. */
     private static final Duration SOON = Duration.ofMillis(15);
 
@@ -127,12 +132,15 @@ final class OpenOrder {
         });
     }
 
-    /** What follows from an order is recorded right after it, and may be a moment behind: it is looked for once more. */
+    /**
+     * What follows from an order is recorded right after it, and may be a moment behind. What must follow is waited for;
+     * what may follow is looked for once more.
+     */
     private void seen(List<LedgerEvent> events) {
         for (LedgerEvent event : events) {
             if (isOurs(event)) {
                 boolean followed = event != events.get(events.size() - 1);
-                if (followed || lastLook) {
+                if (followed || (lastLook && !ENDING.contains(order.action()))) {
                     ending.complete(new Ending.CarriedOut(event));
                 }
                 lastLook = true;

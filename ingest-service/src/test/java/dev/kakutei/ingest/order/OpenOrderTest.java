@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What one who waits is told, in whatever order things become known; without a clock, a topic or a database. */
 class OpenOrderTest {
@@ -27,7 +29,7 @@ class OpenOrderTest {
     private final List<LedgerEvent> stored = new ArrayList<>();
     private final Queue<Runnable> later = new ArrayDeque<>();
     private boolean postgresAway;
-    private final OpenOrder open = new OpenOrder(order, new OpenOrder.Around() {
+    private final OpenOrder.Around around = new OpenOrder.Around() {
         @Override
         public CompletableFuture<List<LedgerEvent>> eventsAfter(OperatorOrder asked) {
             return postgresAway
@@ -39,7 +41,8 @@ class OpenOrderTest {
         public void later(Duration pause, Runnable task) {
             later.add(task);
         }
-    });
+    };
+    private final OpenOrder open = new OpenOrder(order, around);
 
     @Test
     void fact_storedAndHeard_isCarriedOut() {
@@ -77,6 +80,24 @@ class OpenOrderTest {
         timePasses();
 
         assertThat(ending()).isInstanceOf(Ending.CarriedOut.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SETTLE_SUCCEEDED", "SETTLE_FAILED", "CANCEL"})
+    void fact_thatAnEndMustFollow_waitsForIt(OperatorOrder.Action action) {
+        OpenOrder ends = new OpenOrder(
+                new OperatorOrder("mine", ID, 3, action, "boss", OperatorOrder.Role.OPERATOR, "r", T0), around);
+        ends.published();
+        stored.add(acted(4, "mine"));
+        for (int looks = 0; looks < 5; looks++) {
+            timePasses();
+        }
+        assertThat(ends.ending()).as("it would be shown as it was before").isNotDone();
+
+        stored.add(acted(5, "another"));
+        timePasses();
+
+        assertThat(ends.ending().join()).isInstanceOf(Ending.CarriedOut.class);
     }
 
     @Test
