@@ -36,6 +36,7 @@ import picocli.CommandLine;
             "  W4   one gateway's callers while another gateway hangs",
             "  W5   a soak at 60 %% of the peak: p99, heap and table sizes by the minute",
             "  W6   the throughput with a million requests waiting",
+            "  W7   W1 with more and more settled requests in the tables",
             "",
             "Figures are worth something on a machine that does nothing else: see cores_used_by_others."
         },
@@ -77,7 +78,7 @@ public final class BenchMain implements Callable<Integer> {
             boolean visits = plan.workloads().stream()
                     .anyMatch(workload -> workload.forPeers()
                             || contestant.equals(Contestant.KAKUTEI)
-                                    && (workload == Workload.W2 || workload == Workload.W5));
+                                    && (workload == Workload.W2 || workload == Workload.W5 || workload == Workload.W7));
             if (visits) {
                 say("round " + round + ": " + contestant.name() + "…");
                 new Visit(plan, contestant, round, this::found).run();

@@ -26,7 +26,7 @@ final class BenchOptions {
     @CommandLine.Parameters(
             arity = "0..*",
             paramLabel = "WORKLOAD",
-            description = "W1, W1L, W2, W4, W5, W6 or all (default: W1 and W1L)")
+            description = "W1, W1L, W2, W4, W5, W6, W7 or all (default: W1 and W1L)")
     private List<String> names = new ArrayList<>();
 
     @CommandLine.Option(
@@ -83,6 +83,14 @@ final class BenchOptions {
             defaultValue = "1000000",
             description = "requests that wait in W6 (default: ${DEFAULT-VALUE})")
     private int waiting;
+
+    @CommandLine.Option(
+            names = "--history",
+            paramLabel = "N",
+            split = ",",
+            defaultValue = "10000,100000,1000000",
+            description = "settled requests that are stored in W7, fewest first (default: ${DEFAULT-VALUE})")
+    private List<Integer> history;
 
     @CommandLine.Option(
             names = "--only",
@@ -151,6 +159,11 @@ final class BenchOptions {
         atLeast(mistakes, "--minutes", minutes, 1);
         atLeast(mistakes, "--waiting", waiting, 1);
         delays.forEach(delay -> atLeast(mistakes, "--delays", delay, 0));
+        int fewer = 0;
+        for (int stored : history) {
+            atLeast(mistakes, "--history", stored, fewer + 1);
+            fewer = Math.max(fewer, stored);
+        }
         for (String setting : settings) {
             if (setting.indexOf('=') < 1) {
                 mistakes.add("--set " + setting + ": KEY=VALUE is meant");
@@ -174,6 +187,7 @@ final class BenchOptions {
                 rounds,
                 Duration.ofMinutes(minutes),
                 waiting,
+                history,
                 List.of(jvm.strip().split(" +")),
                 settings,
                 note,

@@ -55,11 +55,12 @@ final class BenchOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "W3              | no workload 'W3'; there are [W1, W1L, W2, W4, W5, W6] and all",
+                "W3              | no workload 'W3'; there are [W1, W1L, W2, W4, W5, W6, W7] and all",
                 "--only=quartz   | no contestant 'quartz'; there are textbook, db-scheduler",
                 "--seconds=0     | --seconds must be at least 1, not 0",
                 "--warm-up=-1    | --warm-up must be at least 0, not -1",
                 "--delays=0,-5   | --delays must be at least 0, not -5",
+                "--history=9,3   | --history must be at least 10, not 3",
                 "--set=x         | --set x: KEY=VALUE is meant",
                 "--seconds=soon  | Invalid value for option '--seconds'",
                 "--minute=1      | Unknown option: '--minute=1'"

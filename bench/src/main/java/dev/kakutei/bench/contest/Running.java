@@ -90,6 +90,11 @@ public final class Running implements AutoCloseable {
         return all;
     }
 
+    /** Only for Kakutei: settled requests of long ago, so many more that there are {@code to}. */
+    public void remember(int from, int to) throws SQLException {
+        History.fill(reading, from, to);
+    }
+
     /** Milliseconds of CPU so far: of the process by its parts, and of Postgres. */
     public Map<String, Double> cpu() {
         Map<String, Double> all = new TreeMap<>(CpuTime.threads(service.pid(), parts));

@@ -58,7 +58,8 @@ public record Stand(Path folder, int gatewayPort, List<String> options, List<Str
     private static final String SETTLED =
             "select idempotency_key, request_id::text, extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000000,"
                     + " case state when 'succeeded' then 'SUCCEEDED' when 'verification_failed' then 'IN_DOUBT' else 'FAILED' end"
-                    + " from ledger where settled_at is not null or state = 'verification_failed'";
+                    + " from ledger where (settled_at is not null or state = 'verification_failed') and client <> '"
+                    + History.CLIENT + "'";
 
     private static final String OPEN =
             "select exists (select from ledger_open join ledger using (request_id) where state <> 'verification_failed')";

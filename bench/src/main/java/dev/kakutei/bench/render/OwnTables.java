@@ -6,8 +6,10 @@ import dev.kakutei.bench.contest.Contestant;
 import dev.kakutei.bench.result.Latency;
 import dev.kakutei.bench.result.Run;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -91,6 +93,30 @@ final class OwnTables {
             runs.latency(name).ifPresent(latency -> curves.put(name, latency));
         }
         return new CurveChart(title, curves).svg();
+    }
+
+    /** By how much was stored before. */
+    String history() {
+        Medians runs = all.of("W7");
+        Markdown table = new Markdown()
+                .head(List.of(
+                        "settled requests stored",
+                        "settled/s",
+                        "CPU ms a request",
+                        "of it Postgres, µs",
+                        "accept p50 / p99 / p99.9, ms"));
+        for (String variant : runs.variants().stream()
+                .sorted(Comparator.comparingLong(Long::parseLong))
+                .toList()) {
+            Medians one = runs.variant(variant);
+            table.row(List.of(
+                    String.format(Locale.ROOT, "%,d", Long.parseLong(variant)),
+                    number(one.figure("settled_per_second")),
+                    number(one.figure("cpu_millis_per_request")),
+                    number(one.figure("postgres_cpu_micros")),
+                    one.latency("accept").map(ContestTables::told).orElse("–")));
+        }
+        return table.toString();
     }
 
     /** The last soak, minute by minute. */

@@ -48,6 +48,7 @@ public final class PerformancePage {
                                 + own.latencies("W4")));
         marked.put("W5", part(all, "W5", own::minutes));
         marked.put("W6", part(all, "W6", () -> own.figures("W6")));
+        marked.put("W7", part(all, "W7", own::history));
         Files.writeString(page, marked.toString());
         written.add(page);
         return List.copyOf(written);

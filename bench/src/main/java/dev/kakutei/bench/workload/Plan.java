@@ -15,6 +15,7 @@ import java.util.Set;
  * @param rounds how often everything is measured, in turns
  * @param soak of W5
  * @param waiting requests in W6
+ * @param history settled requests in W7, fewest first
  * @param options of the JVM of each contestant
  * @param settings of Kakutei
  * @param note goes into the results: who else was on the machine
@@ -30,6 +31,7 @@ public record Plan(
         int rounds,
         Duration soak,
         int waiting,
+        List<Integer> history,
         List<String> options,
         List<String> settings,
         String note,
@@ -48,6 +50,7 @@ public record Plan(
         workloads = Set.copyOf(workloads);
         contestants = List.copyOf(contestants);
         delays = List.copyOf(delays);
+        history = List.copyOf(history);
         options = List.copyOf(options);
         settings = List.copyOf(settings);
     }

@@ -87,6 +87,18 @@ public final class Visit {
             Run.Notes notes = new Soak(plan, measured, load, running).run();
             tell(Workload.W5, "", notes.condition("gateway_ms", 0));
         }
+        if (plan.workloads().contains(Workload.W7)) {
+            int before = 0;
+            for (int stored : plan.history()) {
+                running.remember(before, stored);
+                before = stored;
+                Run.Notes notes = measured.measure(() -> load.closedLoop(plan.seconds()));
+                tell(
+                        Workload.W7,
+                        Integer.toString(stored),
+                        notes.condition("gateway_ms", 0).condition("history", stored));
+            }
+        }
     }
 
     private void prove(Running running) throws IOException {

@@ -9,7 +9,8 @@ public enum Workload {
             Who.KAKUTEI),
     W4("one gateway's callers while another gateway hangs", Who.KAKUTEI),
     W5("a soak at 60 % of the peak: p99, heap and table sizes by the minute", Who.KAKUTEI),
-    W6("the throughput with a million requests waiting", Who.KAKUTEI);
+    W6("the throughput with a million requests waiting", Who.KAKUTEI),
+    W7("W1 with more and more settled requests in the tables", Who.KAKUTEI);
 
     private enum Who {
         EVERYBODY,

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
 
 final class PerformancePageTest {
-    private static final List<String> PARTS = List.of("W1", "W1L", "hops", "W2", "W4", "W5", "W6");
+    private static final List<String> PARTS = List.of("W1", "W1L", "hops", "W2", "W4", "W5", "W6", "W7");
 
     @TempDir
     private Path docs;
