@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.order;
 
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OrderRefusal;
@@ -16,11 +17,18 @@ import java.util.concurrent.CompletableFuture;
 final class OpenOrder {
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
     private static final Duration RARELY = Duration.ofSeconds(1);
-    /** What always has an end recorded right after it; without that, the request would be shown as it was before. */
-    private static final Set<OperatorOrder.Action> ENDING = EnumSet.of(
-            OperatorOrder.Action.SETTLE_SUCCEEDED, OperatorOrder.Action.SETTLE_FAILED, OperatorOrder.Action.CANCEL);
     /** Postgres is a moment behind the topic. */
     private static final Duration SOON = Duration.ofMillis(15);
+
+    /**
+     * What always has a fact right behind it; without that, the request would be shown as it was before. A release has one
+     * only where the request is sent, which the action does not tell: it is given a moment, like all the others.
+     */
+    private static final Set<OperatorOrder.Action> FOLLOWED = EnumSet.of(
+            OperatorOrder.Action.SETTLE_SUCCEEDED,
+            OperatorOrder.Action.SETTLE_FAILED,
+            OperatorOrder.Action.CANCEL,
+            OperatorOrder.Action.SEND_AGAIN);
 
     /** What it needs of those around it. */
     interface Around {
@@ -38,7 +46,9 @@ final class OpenOrder {
     /** A topic told of something while Postgres was being asked, or that Postgres did not show yet. */
     private boolean told;
 
-    private boolean lastLook;
+    /** What the order led to, once Postgres has shown it. */
+    private LedgerEvent found;
+
     private OrderRefusal refusal;
 
     OpenOrder(OperatorOrder order, Around around) {
@@ -67,7 +77,7 @@ final class OpenOrder {
 
     /** An event of its request. */
     void hear(LedgerEvent event) {
-        if (isOurs(event)) {
+        if (isOurs(event) || isFound()) {
             look();
         }
     }
@@ -84,11 +94,7 @@ final class OpenOrder {
     void timeUp() {
         Ending told;
         synchronized (this) {
-            told = refusal != null
-                    ? new Ending.Refused(refusal)
-                    : published
-                            ? new Ending.Unheard()
-                            : new Ending.Unpublished("Kafka has not acknowledged it in time");
+            told = endingByTime();
         }
         ending.complete(told);
     }
@@ -140,11 +146,11 @@ final class OpenOrder {
         for (LedgerEvent event : events) {
             if (isOurs(event)) {
                 boolean followed = event != events.get(events.size() - 1);
-                if (followed || (lastLook && !ENDING.contains(order.action()))) {
+                if (followed || (found != null && !mustBeFollowed(event.fact()))) {
                     ending.complete(new Ending.CarriedOut(event));
                 }
-                lastLook = true;
-                pause = SOON;
+                pause = found == null ? SOON : pause;
+                found = event;
                 return;
             }
         }
@@ -157,6 +163,25 @@ final class OpenOrder {
                 ending.complete(new Ending.Refused(refusal));
             }
         }
+    }
+
+    /** By what it led to: under one key there may be two orders, and then it is another action than ours. */
+    private static boolean mustBeFollowed(Fact fact) {
+        return fact instanceof Fact.OperatorActed acted && FOLLOWED.contains(acted.action());
+    }
+
+    private Ending endingByTime() {
+        if (found != null) {
+            return new Ending.CarriedOut(found);
+        }
+        if (refusal != null) {
+            return new Ending.Refused(refusal);
+        }
+        return published ? new Ending.Unheard() : new Ending.Unpublished("Kafka has not acknowledged it in time");
+    }
+
+    private synchronized boolean isFound() {
+        return found != null;
     }
 
     private void again(Duration after) {

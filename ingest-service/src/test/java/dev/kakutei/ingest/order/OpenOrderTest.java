@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OpenOrderTest {
     private static final RequestId ID = Requests.payment("k").id();
     private static final Instant T0 = Requests.T0;
-    private final OperatorOrder order =
-            new OperatorOrder("mine", ID, 3, OperatorOrder.Action.HOLD, "boss", OperatorOrder.Role.OPERATOR, "r", T0);
+    private final OperatorOrder order = ordered(OperatorOrder.Action.HOLD);
     private final List<LedgerEvent> stored = new ArrayList<>();
     private final Queue<Runnable> later = new ArrayDeque<>();
+    private final List<Duration> pauses = new ArrayList<>();
     private boolean postgresAway;
     private final OpenOrder.Around around = new OpenOrder.Around() {
         @Override
@@ -39,6 +39,7 @@ class OpenOrderTest {
 
         @Override
         public void later(Duration pause, Runnable task) {
+            pauses.add(pause);
             later.add(task);
         }
     };
@@ -83,21 +84,48 @@ class OpenOrderTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SETTLE_SUCCEEDED", "SETTLE_FAILED", "CANCEL"})
-    void fact_thatAnEndMustFollow_waitsForIt(OperatorOrder.Action action) {
-        OpenOrder ends = new OpenOrder(
-                new OperatorOrder("mine", ID, 3, action, "boss", OperatorOrder.Role.OPERATOR, "r", T0), around);
+    @EnumSource(names = {"SETTLE_SUCCEEDED", "SETTLE_FAILED", "CANCEL", "SEND_AGAIN"})
+    void fact_thatAnotherMustFollow_waitsForIt(OperatorOrder.Action action) {
+        OpenOrder ends = new OpenOrder(ordered(action), around);
         ends.published();
-        stored.add(acted(4, "mine"));
+        stored.add(acted(4, "mine", action));
         for (int looks = 0; looks < 5; looks++) {
             timePasses();
         }
         assertThat(ends.ending()).as("it would be shown as it was before").isNotDone();
+        assertThat(pauses.subList(1, pauses.size()))
+                .as("the longer it takes, the less often it is looked for")
+                .isSorted()
+                .doesNotHaveDuplicates();
 
         stored.add(acted(5, "another"));
-        timePasses();
+        ends.hear(acted(5, "another"));
 
-        assertThat(ends.ending().join()).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(ends.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
+    }
+
+    @Test
+    void fact_ofAnotherActionUnderTheSameKey_isToldAsItIs() {
+        OpenOrder cancel = new OpenOrder(ordered(OperatorOrder.Action.CANCEL), around);
+        cancel.published();
+        stored.add(acted(4, "mine", OperatorOrder.Action.HOLD));
+        timePasses();
+        timePasses();
+        assertThat(cancel.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
+    }
+
+    @Test
+    void time_upBeforeWhatMustFollow_isCarriedOutThoughARepetitionWasRefused() {
+        OpenOrder cancel = new OpenOrder(ordered(OperatorOrder.Action.CANCEL), around);
+        cancel.published();
+        stored.add(acted(4, "mine", OperatorOrder.Action.CANCEL));
+        cancel.hear(refusal("mine", 5));
+        timePasses();
+        assertThat(cancel.ending()).isNotDone();
+
+        cancel.timeUp();
+
+        assertThat(cancel.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
     }
 
     @Test
@@ -172,13 +200,17 @@ class OpenOrderTest {
         due.forEach(Runnable::run);
     }
 
+    private static OperatorOrder ordered(OperatorOrder.Action action) {
+        return new OperatorOrder("mine", ID, 3, action, "boss", OperatorOrder.Role.OPERATOR, "r", T0);
+    }
+
     private static LedgerEvent acted(int seq, String orderId) {
+        return acted(seq, orderId, OperatorOrder.Action.HOLD);
+    }
+
+    private static LedgerEvent acted(int seq, String orderId, OperatorOrder.Action action) {
         return new LedgerEvent(
-                ID,
-                seq,
-                T0,
-                "operator:boss",
-                new Fact.OperatorActed(orderId, OperatorOrder.Action.HOLD, "r", Outcome.Doubt.NONE));
+                ID, seq, T0, "operator:boss", new Fact.OperatorActed(orderId, action, "r", Outcome.Doubt.NONE));
     }
 
     private OrderRefusal refusal(String orderId, int last) {
