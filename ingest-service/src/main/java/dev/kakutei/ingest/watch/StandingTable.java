@@ -50,11 +50,6 @@ final class StandingTable {
         try (Connection connection = database.connection()) {
             try (Statement limit = connection.createStatement()) {
                 limit.execute("set local statement_timeout = '5s'");
-                // Each open request is looked up by its id. Left to itself, Postgres reads the whole ledger for them,
-                // as
-                // long as it is not very much larger, and that is what grows.
-                limit.execute("set local enable_hashjoin = off");
-                limit.execute("set local enable_mergejoin = off");
             }
             Map<Standing.Place, Long> waiting = new HashMap<>();
             Map<Status, Double> oldest = new EnumMap<>(Status.class);
@@ -91,6 +86,11 @@ final class StandingTable {
 
     private Standing.Ages ages(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
+            // Each is looked up by its id. Left to itself, Postgres reads the whole ledger for them as long as that is
+            // not
+            // very much larger, and that is what grows.
+            statement.execute("set local enable_hashjoin = off");
+            statement.execute("set local enable_mergejoin = off");
             double share = share(statement);
             String sample = share >= 100 ? "" : String.format(Locale.ROOT, "tablesample system (%.4f)", share);
             try (ResultSet row = statement.executeQuery(AGES.formatted(sample))) {
@@ -109,9 +109,10 @@ final class StandingTable {
         }
     }
 
-    /** Of a hundred pages, how many are looked at. After a crash the estimate is lost, and all are. */
+    /** Of a hundred pages, how many are looked at. The first count is lost in a crash; the other is as old as the last vacuum. */
     private double share(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery("select pg_stat_get_live_tuples('ledger_open'::regclass)")) {
+        try (ResultSet row = statement.executeQuery(
+                "select greatest(pg_stat_get_live_tuples(oid), reltuples) from pg_class where oid = 'ledger_open'::regclass")) {
             row.next();
             long open = Math.max(1, row.getLong(1));
             return Math.max(0.01, 100.0 * rows / open);
