@@ -24,7 +24,7 @@ public record TraceContext(String traceId, String spanId, String flags) {
     private static final String NOT_SAMPLED = "00";
 
     private static final int LONGEST = 512;
-    private static final int PLAIN = 55;
+    private static final int PLAIN_LENGTH = 55;
     private static final HexFormat HEX = HexFormat.of();
     /** FNV-1a, and the last step of MurmurHash3. */
     private static final long SEED = 0xcbf29ce484222325L;
@@ -79,7 +79,7 @@ public record TraceContext(String traceId, String spanId, String flags) {
 
     /** As nearly all are, and all of ours: each is read some ten times on its way, and a pattern is slow. */
     private static boolean isPlain(String header) {
-        return header.length() == PLAIN
+        return header.length() == PLAIN_LENGTH
                 && header.startsWith(VERSION + "-")
                 && isId(header, 3, 35)
                 && header.charAt(35) == '-'

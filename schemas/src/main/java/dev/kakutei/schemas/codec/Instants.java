@@ -28,18 +28,20 @@ public final class Instants {
     private static final int SECONDS_END = 19;
 
     private static final int LONGEST_FRACTION = 9;
-    private static final int MOST_NANOS = 1_000_000_000;
-    private static final int LAST_YEAR = 9999;
+    /** Of the years that have four digits. */
+    private static final long FIRST = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
+
+    private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
     private Instants() {}
 
     /** As {@link Instant#toString}. */
     public static String text(Instant instant) {
         long second = instant.getEpochSecond();
-        LocalDate date = date(Math.floorDiv(second, SECONDS_OF_DAY));
-        if (date == null) {
+        if (second < FIRST || second > LAST) {
             return instant.toString();
         }
+        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(second, SECONDS_OF_DAY));
         int ofDay = Math.floorMod(second, SECONDS_OF_DAY);
         int nanos = instant.getNano();
         byte[] text = new byte[SECONDS_END + 2 + LONGEST_FRACTION];
@@ -111,12 +113,6 @@ public final class Instants {
         return Instant.ofEpochSecond(days * SECONDS_OF_DAY + hour * 3600 + minute * 60 + second, nanos);
     }
 
-    /** Null outside of the years that have four digits. */
-    private static LocalDate date(long day) {
-        LocalDate date = LocalDate.ofEpochDay(day);
-        return date.getYear() < 0 || date.getYear() > LAST_YEAR ? null : date;
-    }
-
     /** Three, six or nine digits, or nothing; returns where it ends. */
     private static int fraction(byte[] text, int nanos) {
         if (nanos == 0) {
@@ -152,7 +148,7 @@ public final class Instants {
         for (int i = end; i < SECONDS_END + 1 + LONGEST_FRACTION; i++) {
             nanos *= 10;
         }
-        return nanos < MOST_NANOS ? nanos : -1;
+        return nanos;
     }
 
     /** Below zero where something else than digits is there. */

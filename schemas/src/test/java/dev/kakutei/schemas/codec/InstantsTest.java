@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -81,6 +82,27 @@ class InstantsTest {
     }
 
     @Test
+    void text_ofTheFirstAndTheLastTimes_isTheOneOfJava() {
+        for (String time : new String[] {
+            Instant.MIN.toString(),
+            Instant.MAX.toString(),
+            "-0001-12-31T23:59:59.999999999Z",
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59.999999999Z",
+            "+10000-01-01T00:00:00Z"
+        }) {
+            assertThat(Instants.text(Instant.parse(time))).isEqualTo(time);
+        }
+    }
+
+    /** What is no text was read by Jackson's own reader before, and still is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "1700000000", "1700000000.123456789", "-1", "\"\"", "\"  \"", "true", "[]", "{}"})
+    void read_whatIsNoTime_isWhatJacksonMakesOfIt(String json) {
+        assertThat(readJson(Json.MAPPER, json)).isEqualTo(readJson(PLAIN, json));
+    }
+
+    @Test
     void parse_whatIsNone_saysSo() {
         assertThatThrownBy(() -> Instants.parse("tomorrow"))
                 .isInstanceOf(DateTimeException.class)
@@ -124,8 +146,12 @@ class InstantsTest {
 
     /** What it says where it is none is part of it. */
     private static String readBy(ObjectMapper mapper, String text) {
+        return readJson(mapper, new TextNode(text).toString());
+    }
+
+    private static String readJson(ObjectMapper mapper, String json) {
         try {
-            return String.valueOf(mapper.readValue(mapper.writeValueAsString(text), Instant.class));
+            return String.valueOf(mapper.readValue(json, Instant.class));
         } catch (JsonProcessingException e) {
             return e.getOriginalMessage();
         }
