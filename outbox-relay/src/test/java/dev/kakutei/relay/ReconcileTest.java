@@ -91,9 +91,10 @@ class ReconcileTest {
         try (Reconciler reconciler =
                 new Reconciler(config.reconcile(), config.capture().postgres(), InstantSource.system())) {
             assertThat(reconciler.look(rows -> {}).announced()).isZero();
+            // before the server would end it
             Await.until(
                     "nobody is connected",
-                    SOON,
+                    Duration.ofSeconds(5),
                     () -> outbox.query("select count(*) from pg_stat_activity where datname = current_database()"
                                     + " and application_name = 'kakutei-outbox-relay'")
                             .equals("0"));

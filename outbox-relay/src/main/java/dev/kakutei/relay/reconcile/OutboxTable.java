@@ -99,7 +99,7 @@ final class OutboxTable implements AutoCloseable {
         }
     }
 
-    /** After an error: the next question is asked over a new connection. */
+    /** The next question is asked over a new connection. */
     @Override
     public void close() {
         link.close();
