@@ -17,7 +17,7 @@ class VerifierConfigTest {
     @Test
     void defaults_areTheseAndNoOthers() {
         assertThat(config.stateDir()).isEqualTo(Path.of("data/verifier"));
-        assertThat(config.threads()).isEqualTo(2);
+        assertThat(config.threads()).isEqualTo(1);
         assertThat(config.standbys()).isZero();
         assertThat(config.commitInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.tickInterval()).isEqualTo(Duration.ofMillis(100));

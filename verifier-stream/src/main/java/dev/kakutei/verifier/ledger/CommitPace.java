@@ -16,10 +16,14 @@ final class CommitPace {
     /** A thread comes here all the time, unless it commits, or sleeps. */
     private static final long AWAY_NANOS = 40_000_000;
 
+    /** After it was told to commit, a shorter absence shows that it did. No commit takes less. */
+    private static final long COMMIT_NANOS = 3_000_000;
+
     private long since;
     private long lastSeen;
     private long lastCommit;
     private long gathered;
+    private boolean committing;
 
     CommitPace(long nanos) {
         // Whatever comes first finds that nothing was committed for long.
@@ -42,17 +46,22 @@ final class CommitPace {
         since = nanos;
         lastCommit = 0;
         gathered = 0;
+        committing = true;
         return true;
     }
 
-    /** Commits that the interval brought are not told of: they show as time in which the thread was not here. */
+    /**
+     * Nobody tells that a commit has come to its end, or that the interval brought one: they show as time in which the thread
+     * was not here. What was decided between the word and the deed is in it, too.
+     */
     private void seen(long nanos) {
         long away = nanos - lastSeen;
         lastSeen = nanos;
-        if (away > AWAY_NANOS) {
+        if (away > (committing ? COMMIT_NANOS : AWAY_NANOS)) {
             lastCommit = away;
             since = nanos;
             gathered = 0;
+            committing = false;
         }
     }
 }

@@ -40,7 +40,9 @@ class CommitPaceTest {
         pace.isTime(now);
         pace.decided(now + 2 * MILLI);
 
-        assertThat(pace.isTime(now + 7 * MILLI)).isFalse();
+        for (int millis = 3; millis < 8; millis++) {
+            assertThat(pace.isTime(now + millis * MILLI)).isFalse();
+        }
         assertThat(pace.isTime(now + 8 * MILLI)).isTrue();
     }
 
@@ -58,6 +60,19 @@ class CommitPaceTest {
         }
 
         assertThat(pace.isTime(now + 10 * MILLI)).isTrue();
+    }
+
+    @Test
+    void isTime_afterAShortCommit_waitsAsLongAgain() {
+        idleUntil(500);
+        pace.decided(now);
+        assertThat(pace.isTime(now)).isTrue();
+        pace.decided(now + MILLI);
+        pace.decided(now + 21 * MILLI);
+
+        assertThat(pace.isTime(now + 31 * MILLI)).isFalse();
+        assertThat(pace.isTime(now + 40 * MILLI)).isFalse();
+        assertThat(pace.isTime(now + 41 * MILLI)).isTrue();
     }
 
     @Test
