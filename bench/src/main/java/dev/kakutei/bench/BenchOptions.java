@@ -164,6 +164,12 @@ final class BenchOptions {
             atLeast(mistakes, "--history", stored, fewer + 1);
             fewer = Math.max(fewer, stored);
         }
+        if (compiled && warmUp == 0) {
+            mistakes.add("--compiled goes on with a warm-up; --warm-up 0 is none");
+        }
+        if (prove && workloads.contains(Workload.W7)) {
+            mistakes.add("--prove cannot be used with W7: what that stores was never requested");
+        }
         for (String setting : settings) {
             if (setting.indexOf('=') < 1) {
                 mistakes.add("--set " + setting + ": KEY=VALUE is meant");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.bench.contest.Contestant;
 import dev.kakutei.bench.workload.Plan;
+import dev.kakutei.bench.workload.WarmUp;
 import dev.kakutei.bench.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +21,8 @@ final class BenchOptionsTest {
         assertThat(plan.workloads()).containsExactlyInAnyOrder(Workload.W1, Workload.W1L);
         assertThat(plan.contestants()).isEqualTo(Contestant.ALL);
         assertThat(plan.delays()).containsExactly(0, 20);
+        assertThat(plan.history()).containsExactly(10_000, 100_000, 1_000_000);
+        assertThat(plan.warmUp()).isEqualTo(new WarmUp(Duration.ofSeconds(60), WarmUp.Until.OVER));
         assertThat(plan.options()).containsExactly("-Xmx2g", "-XX:+UseParallelGC");
     }
 
@@ -37,13 +40,20 @@ final class BenchOptionsTest {
                 "--set",
                 "a.b=c",
                 "--rate",
-                "7");
+                "7",
+                "--history",
+                "5,50",
+                "--warm-up",
+                "9",
+                "--compiled");
         assertThat(plan.workloads()).containsExactlyInAnyOrder(Workload.W1, Workload.W6);
         assertThat(plan.contestants()).extracting(Contestant::name).containsExactly("kakutei", "textbook");
         assertThat(plan.seconds()).isEqualTo(Duration.ofSeconds(4));
         assertThat(plan.delays()).isEqualTo(List.of(5));
         assertThat(plan.settings()).containsExactly("a.b=c");
         assertThat(plan.rate()).isEqualTo(7);
+        assertThat(plan.history()).containsExactly(5, 50);
+        assertThat(plan.warmUp()).isEqualTo(new WarmUp(Duration.ofSeconds(9), WarmUp.Until.COMPILED));
     }
 
     @Test
@@ -69,6 +79,13 @@ final class BenchOptionsTest {
         assertThatThrownBy(() -> plan(argument))
                 .isInstanceOf(CommandLine.ParameterException.class)
                 .hasMessageContaining(said);
+    }
+
+    @Test
+    void plan_whatDoesNotGoTogether_isAMistake() {
+        assertThatThrownBy(() -> plan("W7", "--prove", "--compiled", "--warm-up", "0"))
+                .hasMessageContaining("--prove")
+                .hasMessageContaining("--compiled");
     }
 
     @Test

@@ -90,9 +90,9 @@ public final class Running implements AutoCloseable {
         return all;
     }
 
-    /** Only for Kakutei: settled requests of long ago, so many more that there are {@code to}. */
-    public void remember(int from, int to) throws SQLException {
-        History.fill(reading, from, to);
+    /** Only for Kakutei: adds settled requests of long ago, until there are so many. Returns how many there are. */
+    public long remember(int wanted) throws SQLException {
+        return History.fill(reading, wanted);
     }
 
     /** Milliseconds of CPU so far: of the process by its parts, and of Postgres. */

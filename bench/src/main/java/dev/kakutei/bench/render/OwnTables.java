@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -100,7 +99,7 @@ final class OwnTables {
         Medians runs = all.of("W7");
         Markdown table = new Markdown()
                 .head(List.of(
-                        "settled requests stored",
+                        "requests stored before",
                         "settled/s",
                         "CPU ms a request",
                         "of it Postgres, µs",
@@ -110,7 +109,7 @@ final class OwnTables {
                 .toList()) {
             Medians one = runs.variant(variant);
             table.row(List.of(
-                    String.format(Locale.ROOT, "%,d", Long.parseLong(variant)),
+                    number(one.figure("stored_before")),
                     number(one.figure("settled_per_second")),
                     number(one.figure("cpu_millis_per_request")),
                     number(one.figure("postgres_cpu_micros")),

@@ -16,7 +16,7 @@ public final class PerformancePage {
     private static final String NOTHING = "Not measured yet.\n";
     /** What every reader asks first, in this order. */
     private static final List<String> CONDITIONS =
-            List.of("cores", "memory_gib", "java", "seconds", "warm_up_seconds", "jvm_options", "settings", "note");
+            List.of("cores", "memory_gib", "java", "seconds", "warm_up", "jvm_options", "settings", "note");
 
     private final Path page;
     private final Path folder;

@@ -1,16 +1,17 @@
 package dev.kakutei.bench.workload;
 
-import java.time.Duration;
 import java.util.Map;
 
 /** What a figure must not be read without. */
 final class Conditions {
+    static final String NOT_WARMED = "none";
+
     private Conditions() {}
 
-    static Map<String, String> of(Plan plan, Duration warmed) {
+    static Map<String, String> of(Plan plan, String warmed) {
         Map<String, String> all = Machine.told();
         all.put("seconds", Long.toString(plan.seconds().toSeconds()));
-        all.put("warm_up_seconds", Long.toString(warmed.toSeconds()));
+        all.put("warm_up", warmed);
         all.put("connections", Integer.toString(Plan.CONNECTIONS));
         all.put("jvm_options", String.join(" ", plan.options()));
         if (!plan.settings().isEmpty()) {

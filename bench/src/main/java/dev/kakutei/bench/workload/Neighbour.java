@@ -4,7 +4,6 @@ import dev.kakutei.bench.NoisyNeighbour;
 import dev.kakutei.bench.result.Latency;
 import dev.kakutei.bench.result.Run;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -23,7 +22,7 @@ public final class Neighbour {
     public Run run() throws IOException {
         NoisyNeighbour.Found found = NoisyNeighbour.measure(plan.seconds(), PER_SECOND);
         return new Run.Notes()
-                .conditions(Conditions.of(plan, Duration.ZERO))
+                .conditions(Conditions.of(plan, Conditions.NOT_WARMED))
                 .condition("rate_per_second", PER_SECOND)
                 .latency("alone", Latency.of(found.alone()))
                 .latency("beside a gateway that answers", Latency.of(found.healthy()))

@@ -3,7 +3,6 @@ package dev.kakutei.bench.workload;
 import dev.kakutei.bench.Waiting;
 import dev.kakutei.bench.result.Run;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -26,7 +25,7 @@ public final class Queueing {
         int measured = Math.max(LEAST, plan.waiting() / SHARE);
         Waiting.Found found = Waiting.measure(plan.waiting(), measured);
         return new Run.Notes()
-                .conditions(Conditions.of(plan, Duration.ZERO))
+                .conditions(Conditions.of(plan, Conditions.NOT_WARMED))
                 .condition("waiting", plan.waiting())
                 .condition("measured", measured)
                 .figure("settled_per_second_with_nothing_waiting", found.withoutPerSecond())

@@ -44,28 +44,25 @@ final class Round {
         this.nanos = System.nanoTime();
     }
 
-    /** Nothing is counted. Returns how long it took. */
-    Duration warm(HttpLoad load, WarmUp plan) throws IOException, SQLException {
+    /** Nothing is counted. Returns what is to be known of it. */
+    String warm(HttpLoad load, WarmUp plan) throws IOException, SQLException {
         if (plan.atLeast().isZero()) {
-            return Duration.ZERO;
+            return Conditions.NOT_WARMED;
         }
         long began = System.nanoTime();
         load.closedLoop(plan.atLeast());
-        while (plan.until() == WarmUp.Until.COMPILED
-                && System.nanoTime() - began < WarmUp.LONGEST.toNanos()
-                && stillCompiles(load)) {
-            // once more
+        boolean rests = plan.until() == WarmUp.Until.OVER;
+        while (!rests && System.nanoTime() - began < WarmUp.LONGEST.toNanos()) {
+            double before = contestant.compilerCpu();
+            load.closedLoop(WarmUp.SLICE);
+            double used = contestant.compilerCpu() - before;
+            // below zero where a thread of it has ended meanwhile, and took its count with it
+            rests = used >= 0 && used < WarmUp.RESTING * WarmUp.SLICE.toMillis();
         }
         if (!settledInTime()) {
             throw new IllegalStateException("while warming up: not all are settled after " + LONGEST);
         }
-        return Duration.ofNanos(System.nanoTime() - began);
-    }
-
-    private boolean stillCompiles(HttpLoad load) throws IOException {
-        double before = contestant.compilerCpu();
-        load.closedLoop(WarmUp.SLICE);
-        return contestant.compilerCpu() - before > WarmUp.RESTING * WarmUp.SLICE.toMillis();
+        return plan.told(Duration.ofNanos(System.nanoTime() - began), rests);
     }
 
     Run.Notes measure(Sending sending) throws IOException, SQLException {

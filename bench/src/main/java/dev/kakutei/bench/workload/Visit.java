@@ -25,7 +25,7 @@ public final class Visit {
     private final Contestant contestant;
     private final int round;
     private final Consumer<Run> results;
-    private Duration warmed = Duration.ZERO;
+    private String warmed = Conditions.NOT_WARMED;
 
     public Visit(Plan plan, Contestant contestant, int round, Consumer<Run> results) {
         this.plan = plan;
@@ -88,15 +88,13 @@ public final class Visit {
             tell(Workload.W5, "", notes.condition("gateway_ms", 0));
         }
         if (plan.workloads().contains(Workload.W7)) {
-            int before = 0;
-            for (int stored : plan.history()) {
-                running.remember(before, stored);
-                before = stored;
+            for (int wanted : plan.history()) {
+                long stored = running.remember(wanted);
                 Run.Notes notes = measured.measure(() -> load.closedLoop(plan.seconds()));
                 tell(
                         Workload.W7,
-                        Integer.toString(stored),
-                        notes.condition("gateway_ms", 0).condition("history", stored));
+                        Integer.toString(wanted),
+                        notes.condition("gateway_ms", 0).figure("stored_before", stored));
             }
         }
     }

@@ -30,4 +30,14 @@ public record WarmUp(Duration atLeast, Until until) {
         requireNonNull(atLeast, "atLeast");
         requireNonNull(until, "until");
     }
+
+    /** In the words of the page; without the time where that only tells how long the compiler took. */
+    String told(Duration took, boolean rests) {
+        if (until == Until.OVER) {
+            return atLeast.toSeconds() + " s";
+        }
+        return rests
+                ? "until the compiler rests"
+                : "for " + took.toSeconds() + " s, after which the compiler did not rest yet";
+    }
 }

@@ -60,6 +60,25 @@ final class PerformancePageTest {
     }
 
     @Test
+    void write_history_isInTheOrderOfWhatWasStored() throws Exception {
+        for (int stored : new int[] {1_000_000, 10_000}) {
+            new RunFiles(docs.resolve("performance"))
+                    .write(new Run.Notes()
+                            .figure("stored_before", stored + 5)
+                            .figure("settled_per_second", 900)
+                            .figure("cpu_millis_per_request", 1.5)
+                            .figure("postgres_cpu_micros", 250)
+                            .latency("accept", new Latency(10, 5, 10, 20, 30, 40, List.of()))
+                            .of("W7", "kakutei", Integer.toString(stored), 1, ""));
+        }
+        new PerformancePage(docs).write();
+        assertThat(Files.readString(docs.resolve("performance.md"))).contains("""
+                | 10,005 | 900 | 1.50 | 250 | 5.00 / 20.0 / 30.0 |
+                | 1,000,005 | 900 | 1.50 | 250 | 5.00 / 20.0 / 30.0 |
+                """);
+    }
+
+    @Test
     void write_twice_changesNothing() throws Exception {
         store("W1", "kakutei", "0ms", 1, 1000);
         new PerformancePage(docs).write();
