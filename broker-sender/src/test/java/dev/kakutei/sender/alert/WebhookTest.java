@@ -77,7 +77,11 @@ class WebhookTest {
                         "alert.opened",
                         "alert.resolved");
         assertThat(registry.counter(WebhookMeters.FAILED).count()).isEqualTo(5);
-        assertThat(registry.get(WebhookMeters.WAITING).gauge().value()).isZero();
+        // Counted when it is told; over when that is committed.
+        Await.until(
+                "none is waiting",
+                LIMIT,
+                () -> registry.get(WebhookMeters.WAITING).gauge().value() == 0);
     }
 
     @Test
