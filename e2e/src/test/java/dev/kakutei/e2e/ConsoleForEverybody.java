@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +59,25 @@ interface ConsoleForEverybody {
             assertThat(console.of(key)).hasCount(0);
         }
         stage().await(key, "shop", "failed");
+    }
+
+    @Test
+    default void page_thatComesLate_doesNotTakeTheFocusFromWhoMovedOn() {
+        AtomicReference<Route> late = new AtomicReference<>();
+        try (ConsolePage console = stage().page().start()) {
+            Page page = console.page();
+            page.route("**/overview", late::set);
+            console.find("#key").fill(stage().key("mika"));
+            page.keyboard().press("Enter");
+            console.find("nav").waitFor();
+            until(page, ".skip");
+            page.keyboard().press("Enter");
+            assertThat(console.find("main")).isFocused();
+
+            late.get().resume();
+            console.find("main[data-page]").waitFor();
+            assertThat(console.find("main")).isFocused();
+        }
     }
 
     @ParameterizedTest

@@ -60,6 +60,7 @@ async function show() {
   leaving.abort();
   leaving = new AbortController();
   const {signal} = leaving;
+  const began = document.activeElement;
   const place = here();
   const page = PAGES[place.page] ?? overview;
   const same = shown === place.page + '/' + place.parts.join('/');
@@ -71,7 +72,7 @@ async function show() {
     await page.open(main, place, signal);
     if (signal.aborted) return;
     main.dataset.page = location.hash;
-    if (!same) arrived(main);
+    if (!same) arrived(main, began);
   } catch (e) {
     if (signal.aborted) return;
     if (e instanceof Failure && e.status === 401) return leave();
@@ -80,10 +81,10 @@ async function show() {
   }
 }
 
-/** A new page is begun at its title, for those who read by ear and for the keyboard. */
-function arrived(main) {
-  const title = main.querySelector('#title');
-  if (!document.querySelector('dialog[open]')) title?.focus({preventScroll: true});
+/** A new page is begun at its title, for those who read by ear and for the keyboard; not where they have moved on meanwhile. */
+function arrived(main, began) {
+  const moved = ![began, document.body].includes(document.activeElement);
+  if (!moved && !document.querySelector('dialog[open]')) main.querySelector('#title')?.focus({preventScroll: true});
   scrollTo(0, 0);
 }
 
