@@ -6,11 +6,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** Waits for a condition, never for a time. */
+/**
+ * Waits for a condition, never for a time. A {@link ChildJvm} that ends although no test asked it to fails every wait at
+ * once: what was waited for will not come.
+ */
 public final class Await {
+    /** Generous, because a busy machine must not fail a test: only a test that fails waits this long. */
+    public static final Duration LIMIT = Duration.ofSeconds(60);
+
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private Await() {}
+
+    /** {@link #until(String, Duration, Callable)} with {@link #LIMIT}. */
+    public static void until(String what, Callable<Boolean> condition) {
+        until(what, LIMIT, condition);
+    }
+
+    /** {@link #until(String, Duration, Callable, Predicate)} with {@link #LIMIT}. */
+    public static <T> T until(String what, Callable<T> probe, Predicate<? super T> accepted) {
+        return until(what, LIMIT, probe, accepted);
+    }
+
+    /** {@link #untilAsserted(String, Duration, Assertions)} with {@link #LIMIT}. */
+    public static void untilAsserted(String what, Assertions assertions) {
+        untilAsserted(what, LIMIT, assertions);
+    }
 
     /** Asks until the answer is true. A probe that throws counts as "not yet"; its last exception is the cause. */
     public static void until(String what, Duration limit, Callable<Boolean> condition) {
@@ -34,6 +55,7 @@ public final class Await {
                 seen = "last try failed: " + e;
                 thrown = e;
             }
+            ChildJvm.requireNoneCrashed(what);
             LockSupport.parkNanos(PAUSE_NANOS);
         } while (System.nanoTime() - deadline < 0 && !Thread.currentThread().isInterrupted());
         throw new AssertionError("waited " + limit.toMillis() + " ms in vain until " + what + "; " + seen, thrown);

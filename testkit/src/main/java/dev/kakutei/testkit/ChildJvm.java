@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,6 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ChildJvm implements AutoCloseable {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final Duration END = Duration.ofSeconds(20);
+
+    /** Those that nobody has asked to end. */
+    private static final Set<ChildJvm> EXPECTED_ALIVE = ConcurrentHashMap.newKeySet();
 
     private final Process process;
     private final Path output;
@@ -60,10 +65,33 @@ public final class ChildJvm implements AutoCloseable {
                     new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
             builder.environment().put("CLASSPATH", classPath());
             builder.environment().putAll(environment);
-            return new ChildJvm(builder.start(), output);
+            ChildJvm child = new ChildJvm(builder.start(), output);
+            if (jvmArgs.stream().noneMatch(Trap::isSetBy)) {
+                EXPECTED_ALIVE.add(child);
+            }
+            return child;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Fails when a child ended by itself that no test has asked to end. Reported once: the test that waits now fails,
+     * not all that come after it.
+     */
+    static void requireNoneCrashed(String awaited) {
+        for (ChildJvm child : EXPECTED_ALIVE) {
+            if (!child.process.isAlive() && EXPECTED_ALIVE.remove(child)) {
+                throw new AssertionError("a child process ended with " + child.process.exitValue()
+                        + " while the test waited until " + awaited + " (" + child + "): " + child.lastLines());
+            }
+        }
+    }
+
+    /** For a child that is expected to end by itself; the test then looks at how it ended. */
+    public ChildJvm mayEnd() {
+        EXPECTED_ALIVE.remove(this);
+        return this;
     }
 
     public long pid() {
@@ -102,12 +130,14 @@ public final class ChildJvm implements AutoCloseable {
 
     /** The process dies at once, as in a loss of power; returns when it is gone. */
     public void kill9() {
+        mayEnd();
         process.destroyForcibly();
         awaitExit(END);
     }
 
     /** Asks the process to end, as service managers do. */
     public void sigterm() {
+        mayEnd();
         signal("TERM");
     }
 
@@ -121,6 +151,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     public int awaitExit(Duration limit) {
+        mayEnd();
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new AssertionError("the child did not end within " + limit.toMillis() + " ms (" + this + ")");
@@ -134,6 +165,7 @@ public final class ChildJvm implements AutoCloseable {
 
     @Override
     public void close() {
+        mayEnd();
         if (process.isAlive()) {
             kill9();
         }
@@ -142,6 +174,11 @@ public final class ChildJvm implements AutoCloseable {
     @Override
     public String toString() {
         return "pid " + process.pid() + ", output in " + output;
+    }
+
+    private String lastLines() {
+        List<String> lines = output().lines().toList();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
     }
 
     private String lineWith(String text) {

@@ -14,6 +14,10 @@ public final class Trap {
         return "-D" + PROPERTY + "=" + point.name() + "@" + time;
     }
 
+    static boolean isSetBy(String jvmArg) {
+        return jvmArg.startsWith("-D" + PROPERTY + "=");
+    }
+
     /** In the child, before anything else. */
     static void set() {
         String property = System.getProperty(PROPERTY);

@@ -42,4 +42,28 @@ class AwaitTest {
                 .hasMessageContaining("last try failed")
                 .hasCauseInstanceOf(AssertionError.class);
     }
+
+    /** A child that crashed cannot bring what a test waits for: 205 s were once spent on such a wait. */
+    @Test
+    void until_childCrashed_failsAtOnceWithItsOutput() {
+        try (ChildJvm child = ChildJvm.start(CounterMain.class, "fail")) {
+            assertThatThrownBy(() -> Await.until("it answers", Duration.ofMinutes(10), () -> false))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("a child process ended with 1")
+                    .hasMessageContaining("it answers")
+                    .hasMessageContaining("told to fail");
+            assertThat(child.isAlive()).isFalse();
+        }
+        Await.until("the next test waits as ever", () -> true);
+    }
+
+    @Test
+    void until_childAskedToEnd_waitsOn() {
+        try (ChildJvm child = ChildJvm.start(CounterMain.class, "count")) {
+            child.awaitLine("n=1", Await.LIMIT);
+            child.kill9();
+            assertThat(Await.until("three", calls::incrementAndGet, n -> n == 3))
+                    .isEqualTo(3);
+        }
+    }
 }

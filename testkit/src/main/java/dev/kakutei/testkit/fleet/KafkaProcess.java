@@ -3,10 +3,6 @@ package dev.kakutei.testkit.fleet;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.testkit.ChildJvm;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,18 +15,18 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class KafkaProcess implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(2);
+    private static final String UP = "broker up at ";
 
     private final Path data;
-    private final int port;
+    private int port;
     private ChildJvm process;
 
-    private KafkaProcess(Path data, int port) {
+    private KafkaProcess(Path data) {
         this.data = data;
-        this.port = port;
     }
 
     public static KafkaProcess start(Path data) {
-        KafkaProcess kafka = new KafkaProcess(data, freePort());
+        KafkaProcess kafka = new KafkaProcess(data);
         kafka.startAgain();
         return kafka;
     }
@@ -43,14 +39,15 @@ public final class KafkaProcess implements AutoCloseable {
         return process;
     }
 
-    /** On the same data and port; the one before must be dead. */
+    /** On the same data and port, which the first start chose; the one before must be dead. */
     public void startAgain() {
         if (process != null && process.isAlive()) {
             throw new IllegalStateException("the broker is running (" + process + ")");
         }
         process = ChildJvm.start(
                 KafkaProcess.class, List.of("-Xmx512m"), Map.of(), List.of(data.toString(), Integer.toString(port)));
-        process.awaitLine("broker up", START);
+        String line = process.awaitLine(UP, START);
+        port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
     }
 
     @Override
@@ -58,21 +55,13 @@ public final class KafkaProcess implements AutoCloseable {
         process.close();
     }
 
-    /** In the child: data folder, port. */
+    /** In the child: data folder, port (0: any). */
     public static void main(String[] args) throws InterruptedException {
         EmbeddedKafka kafka =
                 new EmbeddedKafka(EmbeddedKafkaConfig.in(Path.of(args[0])).withPort(Integer.parseInt(args[1])));
         Runtime.getRuntime().addShutdownHook(new Thread(kafka::close));
         kafka.start();
-        System.out.println("broker up");
+        System.out.println(UP + kafka.bootstrapServers());
         new CountDownLatch(1).await();
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
