@@ -22,6 +22,10 @@ public final class Fixtures {
     public static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     /** What a gateway sees of it: the same trace, and a span of its own. */
     public static final String CALL_TRACE = TraceContext.child(TRACE, "call");
+    /** For calls that end by themselves: a busy machine has time, and below a test's limit, so the outcome is shown. */
+    public static final Duration LONG_CALL = Duration.ofSeconds(50);
+    /** Shorter than {@link #LONG_CALL}, so that it is in force. */
+    private static final String LONG_CONNECT = "connect_timeout: 30s\n";
 
     private Fixtures() {}
 
@@ -43,10 +47,11 @@ public final class Fixtures {
                 """.formatted(url, concurrency));
     }
 
-    /** A gateway as its file says it, without the name. */
+    /** A gateway as its file says it, without the name. Where it says nothing of connecting, there is much time for it. */
     public static Gateway gateway(String name, String yaml) {
         try {
-            String file = "gateways:\n  " + name + ":\n" + yaml.indent(4);
+            String connect = yaml.contains("connect_timeout") ? "" : LONG_CONNECT;
+            String file = "gateways:\n  " + name + ":\n" + (connect + yaml).indent(4);
             return GatewayFile.read(file).byName().get(name);
         } catch (InvalidGatewayFile e) {
             throw new IllegalArgumentException(e);
@@ -78,7 +83,11 @@ public final class Fixtures {
     }
 
     public static Command.Send order(RequestId id, String gateway) {
-        return order(id, 1, gateway, Duration.ofMinutes(5), Duration.ofSeconds(30));
+        return order(id, 1, gateway, Duration.ofMinutes(5), LONG_CALL);
+    }
+
+    public static Command.Send payment(RequestId id) {
+        return payment(id, LONG_CALL);
     }
 
     public static Command.Send payment(RequestId id, Duration timeout) {
@@ -94,7 +103,7 @@ public final class Fixtures {
     public static Command.Inquire inquiry(RequestKind kind, Duration window) {
         Instant now = Instant.now();
         JsonNode body = kind == RequestKind.PAYMENT ? paymentBody() : orderBody();
-        return new Command.Inquire(ID, kind, "gw", 1, now, now.plus(window), 5000, null, body);
+        return new Command.Inquire(ID, kind, "gw", 1, now, now.plus(window), LONG_CALL.toMillis(), null, body);
     }
 
     public static RequestId id() {

@@ -8,7 +8,6 @@ import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.gateway.GatewayDesk;
 import dev.kakutei.testkit.Await;
 import java.net.Socket;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** A gateway's description is replaced under calls that are on their way. */
 class LiveDeskTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String NOT_A_SUCCESS =
             "response_success_criteria: {conditions: [{path: $.ok, operation: eq, value: true}]}\n"
                     + "response_otherwise: refused";
@@ -30,20 +28,20 @@ class LiveDeskTest {
                 LiveDesk desk = desk(gateway(server, "headers: {X-Version: old}"))) {
             desk.start();
             CompletableFuture<Report> first = carryOut(desk);
-            Await.until("the first call is there", LIMIT, () -> server.seen().size() == 1);
+            Await.until("the first call is there", () -> server.seen().size() == 1);
 
             Gateway next = gateway(server, "headers: {X-Version: new}\n" + NOT_A_SUCCESS);
             desk.replace(next, desk.prepared(next));
-            Report second = carryOut(desk).get(20, TimeUnit.SECONDS);
+            Report second = carryOut(desk).get(60, TimeUnit.SECONDS);
             assertThat(server.seen().get(1).header("X-Version")).isEqualTo("new");
             assertThat(outcome(second)).isInstanceOf(Outcome.Refused.class);
             assertThat(first).isNotDone();
             assertThat(desk.desks()).isEqualTo(2);
 
             answer.countDown();
-            assertThat(outcome(first.get(20, TimeUnit.SECONDS))).isInstanceOf(Outcome.Delivered.class);
+            assertThat(outcome(first.get(60, TimeUnit.SECONDS))).isInstanceOf(Outcome.Delivered.class);
             assertThat(server.seen()).hasSize(2);
-            Await.until("the old desk is let go", LIMIT, () -> desk.desks() == 1);
+            Await.until("the old desk is let go", () -> desk.desks() == 1);
             assertThat(desk.gateway()).isEqualTo(next);
         }
     }
@@ -53,13 +51,13 @@ class LiveDeskTest {
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"));
                 LiveDesk desk = desk(gateway(server, "concurrency: 1"))) {
             desk.start();
-            carryOut(desk).get(20, TimeUnit.SECONDS);
+            carryOut(desk).get(60, TimeUnit.SECONDS);
             for (int i = 2; i < 12; i++) {
                 Gateway next = gateway(server, "concurrency: " + i);
                 desk.replace(next, desk.prepared(next));
             }
             assertThat(desk.desks()).isEqualTo(1);
-            assertThat(outcome(carryOut(desk).get(20, TimeUnit.SECONDS))).isInstanceOf(Outcome.Delivered.class);
+            assertThat(outcome(carryOut(desk).get(60, TimeUnit.SECONDS))).isInstanceOf(Outcome.Delivered.class);
         }
     }
 
@@ -77,7 +75,7 @@ class LiveDeskTest {
             assertThat(desk.objection())
                     .hasValueSatisfying(text -> assertThat(text).contains("still under way"));
             answer.countDown();
-            Await.until("the calls have ended", LIMIT, () -> desk.objection().isEmpty());
+            Await.until("the calls have ended", () -> desk.objection().isEmpty());
         }
     }
 
@@ -88,17 +86,17 @@ class LiveDeskTest {
             LiveDesk desk = desk(gateway(server, "headers: {X-Version: old}"));
             desk.start();
             first = carryOut(desk);
-            Await.until("the first call is there", LIMIT, () -> server.seen().size() == 1);
+            Await.until("the first call is there", () -> server.seen().size() == 1);
             Gateway next = gateway(server, "headers: {X-Version: new}");
             desk.replace(next, desk.prepared(next));
             desk.close();
-            assertThat(outcome(first.get(20, TimeUnit.SECONDS))).isInstanceOf(Outcome.Unknown.class);
+            assertThat(outcome(first.get(60, TimeUnit.SECONDS))).isInstanceOf(Outcome.Unknown.class);
         }
     }
 
     private void slowWhereVersionIsOld(RawServer.Seen request, Socket socket) throws Exception {
         if ("old".equals(request.header("X-Version"))) {
-            answer.await(30, TimeUnit.SECONDS);
+            answer.await();
         }
         RawServer.answer(socket, 200, "{\"ok\":false}");
     }
@@ -108,7 +106,7 @@ class LiveDeskTest {
     }
 
     private static CompletableFuture<Report> carryOut(LiveDesk desk) {
-        return desk.carryOut(Fixtures.payment(Fixtures.id(), Duration.ofSeconds(20)), () -> true);
+        return desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true);
     }
 
     private static Outcome outcome(Report report) {

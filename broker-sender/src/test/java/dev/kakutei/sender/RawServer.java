@@ -3,6 +3,7 @@ package dev.kakutei.sender;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -53,6 +54,9 @@ public final class RawServer implements AutoCloseable {
     public interface Script {
         void serve(Seen request, Socket socket) throws Exception;
     }
+
+    /** CR LF CR LF. */
+    private static final int END_OF_HEAD = 0x0D0A0D0A;
 
     private final ServerSocket listener;
     private final Script script;
@@ -152,8 +156,9 @@ public final class RawServer implements AutoCloseable {
 
     private void serve(Socket socket) throws Exception {
         try (socket) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
             while (!socket.isClosed()) {
-                Seen request = read(socket.getInputStream());
+                Seen request = read(in);
                 if (request == null) {
                     return;
                 }
@@ -167,12 +172,14 @@ public final class RawServer implements AutoCloseable {
 
     private static Seen read(InputStream in) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
-        while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
+        int end = 0;
+        while (end != END_OF_HEAD) {
             int next = in.read();
             if (next < 0) {
                 return null;
             }
             head.write(next);
+            end = end << 8 | next;
         }
         String text = head.toString(ISO_8859_1);
         String length = new Seen(text, "").header("content-length");

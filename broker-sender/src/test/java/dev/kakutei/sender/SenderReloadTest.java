@@ -91,7 +91,6 @@ class SenderReloadTest {
     private static void awaitCount(SenderRig rig, String result, int times) {
         Await.until(
                 result + " " + times,
-                Duration.ofSeconds(30),
                 () -> rig.metrics
                                 .get("gateways.reload")
                                 .tags("service", "broker-sender", "result", result)

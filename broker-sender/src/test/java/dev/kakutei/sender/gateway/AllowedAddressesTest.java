@@ -18,7 +18,6 @@ import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ class AllowedAddressesTest {
                 class: neither
                 url: %s
                 paths: {payment: /payments}
-                connect_timeout: 2s
+                connect_timeout: 30s
                 network: {allow: [%s]}
                 """.formatted(url, allow));
     }
@@ -48,8 +47,8 @@ class AllowedAddressesTest {
     }
 
     private static Outcome post(GatewayDesk desk) throws Exception {
-        Report report = desk.carryOut(Fixtures.payment(Fixtures.id(), Duration.ofSeconds(10)), () -> true)
-                .get(20, TimeUnit.SECONDS);
+        Report report =
+                desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
         return ((Report.AttemptReport) report).outcome();
     }
 

@@ -11,7 +11,6 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -83,7 +82,7 @@ class HeaderInjectionTest {
     }
 
     private static Command.Send payment(String reference, String metadata) {
-        Command.Send command = Fixtures.payment(Fixtures.id(), Duration.ofSeconds(20));
+        Command.Send command = Fixtures.payment(Fixtures.id());
         ObjectNode request = (ObjectNode) command.request();
         request.put("reference", reference);
         request.putObject("metadata").put("m", metadata);
@@ -91,7 +90,7 @@ class HeaderInjectionTest {
     }
 
     private static Outcome send(Command.Send command) throws Exception {
-        return ((Report.AttemptReport) desk.carryOut(command, () -> true).get(20, TimeUnit.SECONDS)).outcome();
+        return ((Report.AttemptReport) desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS)).outcome();
     }
 
     @ParameterizedTest(name = "{index}")
@@ -142,7 +141,7 @@ class HeaderInjectionTest {
         int before = server.seen().size();
         Command.Inquire inquiry = Fixtures.inquiry(RequestKind.PAYMENT);
         ((ObjectNode) inquiry.request()).put("reference", "a\nb");
-        Report report = desk.carryOut(inquiry, () -> true).get(20, TimeUnit.SECONDS);
+        Report report = desk.carryOut(inquiry, () -> true).get(60, TimeUnit.SECONDS);
 
         assertThat(((Report.InquiryReport) report).finding()).isEqualTo(Finding.UNANSWERABLE);
         assertThat(((Report.InquiryReport) report).answer().code()).isEqualTo("request_not_renderable");

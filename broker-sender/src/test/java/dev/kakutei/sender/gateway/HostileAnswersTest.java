@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.net.Socket;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileAnswersTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
     private static final int MAX_REPORT = 20 * 1024;
     /** For a post and a question: of each, 64 KiB are read, made into characters and a tree, and searched. */
     private static final long MAX_ALLOCATED = 16L * 1024 * 1024;
@@ -104,9 +102,9 @@ class HostileAnswersTest {
     private Outcome judged(RawServer.Script manners) throws Exception {
         script.set(manners);
         Report sent = bounded(
-                desk.carryOut(Fixtures.payment(Fixtures.id(), LONG), () -> true).get(40, TimeUnit.SECONDS));
+                desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS));
         Report asked = bounded(
-                desk.carryOut(Fixtures.inquiry(RequestKind.PAYMENT), () -> true).get(40, TimeUnit.SECONDS));
+                desk.carryOut(Fixtures.inquiry(RequestKind.PAYMENT), () -> true).get(60, TimeUnit.SECONDS));
         assertThat(((Report.InquiryReport) asked).finding()).isNotEqualTo(Finding.SUCCEEDED);
         return ((Report.AttemptReport) sent).outcome();
     }

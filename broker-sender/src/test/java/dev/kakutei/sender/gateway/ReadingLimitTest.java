@@ -9,7 +9,6 @@ import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
@@ -29,8 +28,8 @@ class ReadingLimitTest {
                         network: {allow: [loopback]}
                         """.formatted(server.url(), limit)), "s-1", InstantSource.system())) {
             desk.start();
-            Report report = desk.carryOut(Fixtures.payment(Fixtures.id(), Duration.ofSeconds(15)), () -> true)
-                    .get(30, TimeUnit.SECONDS);
+            Report report =
+                    desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
             return ((Report.AttemptReport) report).outcome();
         }
     }

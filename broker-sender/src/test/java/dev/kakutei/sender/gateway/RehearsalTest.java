@@ -14,7 +14,6 @@ import dev.kakutei.sender.render.NotRenderable;
 import dev.kakutei.sender.secret.Secrets;
 import java.net.InetAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -119,7 +118,7 @@ class RehearsalTest {
     }
 
     private static Command.Send payment() {
-        return Fixtures.payment(Fixtures.ID, Duration.ofSeconds(10));
+        return Fixtures.payment(Fixtures.ID);
     }
 
     /** The parts go before what the base says of the same name. */
@@ -136,7 +135,7 @@ class RehearsalTest {
         try (GatewayDesk desk = new GatewayDesk(
                 gateway, "s-1", () -> NOW, Secrets.of(gateway, ENVIRONMENT), InetAddress::getAllByName)) {
             desk.start();
-            desk.carryOut(command, () -> true).get(20, TimeUnit.SECONDS);
+            desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
         }
         return server.seen().get(server.seen().size() - 1);
     }

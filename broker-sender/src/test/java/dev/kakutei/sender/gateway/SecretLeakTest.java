@@ -280,9 +280,8 @@ class SecretLeakTest {
         try (GatewayDesk desk = new GatewayDesk(
                 gateway, "s-1", InstantSource.system(), Secrets.of(gateway, ENVIRONMENT), InetAddress::getAllByName)) {
             desk.start();
-            for (Command command : List.of(
-                    Fixtures.payment(Fixtures.id(), Duration.ofSeconds(10)), Fixtures.inquiry(RequestKind.PAYMENT))) {
-                Report report = desk.carryOut(command, () -> true).get(20, TimeUnit.SECONDS);
+            for (Command command : List.of(Fixtures.payment(Fixtures.id()), Fixtures.inquiry(RequestKind.PAYMENT))) {
+                Report report = desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
                 assertNothingLeaks(new String(Codecs.REPORT.encode(report), UTF_8));
                 assertNothingLeaks(report.toString());
             }

@@ -11,7 +11,6 @@ import dev.kakutei.sender.Fixtures;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The fixed template against the gateway that all later proofs rest on. */
 class SimulatedGatewayTest {
     private static Report carryOut(GatewayDesk desk, Command command) throws Exception {
-        return desk.carryOut(command, () -> true).get(20, TimeUnit.SECONDS);
+        return desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -31,7 +30,7 @@ class SimulatedGatewayTest {
             desk.start();
             Report before = carryOut(desk, Fixtures.inquiry(RequestKind.PAYMENT));
             Report order = carryOut(desk, Fixtures.order(Fixtures.id(), "gw"));
-            Report payment = carryOut(desk, Fixtures.payment(Fixtures.ID, Duration.ofSeconds(10)));
+            Report payment = carryOut(desk, Fixtures.payment(Fixtures.ID));
             Report after = carryOut(desk, Fixtures.inquiry(RequestKind.PAYMENT));
 
             assertThat(((Report.InquiryReport) before).finding()).isEqualTo(Finding.NOT_FOUND);

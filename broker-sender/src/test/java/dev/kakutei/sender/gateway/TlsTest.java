@@ -102,8 +102,8 @@ class TlsTest {
     }
 
     private static Outcome post(GatewayDesk desk) throws Exception {
-        Report report = desk.carryOut(Fixtures.payment(Fixtures.id(), Duration.ofSeconds(15)), () -> true)
-                .get(30, TimeUnit.SECONDS);
+        Report report =
+                desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
         return ((Report.AttemptReport) report).outcome();
     }
 
@@ -279,7 +279,7 @@ class TlsTest {
             Files.move(second.certificateFile(folder), certificate, StandardCopyOption.REPLACE_EXISTING);
             Files.move(second.keyFile(folder), key, StandardCopyOption.REPLACE_EXISTING);
 
-            Await.until("the new certificate is shown", Duration.ofSeconds(30), () -> {
+            Await.until("the new certificate is shown", () -> {
                 post(desk);
                 return "CN=second.example".equals(peer.get());
             });

@@ -16,7 +16,6 @@ import dev.kakutei.testkit.Await;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -52,7 +51,7 @@ class WireBytesTest {
         try (GatewayDesk desk = new GatewayDesk(
                 gateway, "s-1", () -> NOW, Secrets.of(gateway, ENVIRONMENT), InetAddress::getAllByName)) {
             desk.start();
-            return desk.carryOut(command, () -> true).get(20, TimeUnit.SECONDS);
+            return desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -66,7 +65,7 @@ class WireBytesTest {
     }
 
     private static Command.Send payment() {
-        return Fixtures.payment(Fixtures.ID, Duration.ofSeconds(10));
+        return Fixtures.payment(Fixtures.ID);
     }
 
     private static String lines(String... lines) {
@@ -224,10 +223,10 @@ class WireBytesTest {
             Gateway gateway = gateway(server, "paths: {payment: /charges}\nauth: {bearer: {file: '" + token + "'}}\n");
             try (GatewayDesk desk = new GatewayDesk(gateway, "s-1", () -> NOW)) {
                 desk.start();
-                desk.carryOut(payment(), () -> true).get(20, TimeUnit.SECONDS);
+                desk.carryOut(payment(), () -> true).get(60, TimeUnit.SECONDS);
                 Files.writeString(token, "afterwards\n");
-                Await.until("the new token is used", Duration.ofSeconds(20), () -> {
-                    desk.carryOut(payment(), () -> true).get(20, TimeUnit.SECONDS);
+                Await.until("the new token is used", () -> {
+                    desk.carryOut(payment(), () -> true).get(60, TimeUnit.SECONDS);
                     return server.seen()
                             .get(server.seen().size() - 1)
                             .header("Authorization")

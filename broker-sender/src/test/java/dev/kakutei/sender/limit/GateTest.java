@@ -157,7 +157,7 @@ class GateTest {
         CompletableFuture<Opening> waiting = CompletableFuture.supplyAsync(() -> gate.await(Duration.ofMinutes(5), 1));
         pass.end(Evidence.ALIVE);
 
-        assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(new Opening.Calls(1));
+        assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo(new Opening.Calls(1));
     }
 
     @Test
@@ -165,7 +165,7 @@ class GateTest {
         Gate gate = new Gate(new Limits(1, new Limits.Rate(50, 1), null), turns::add);
         gate.begin().end(Evidence.ALIVE);
 
-        assertThat(gate.await(Duration.ofSeconds(20), 1)).isEqualTo(new Opening.Calls(1));
+        assertThat(gate.await(Duration.ofSeconds(60), 1)).isEqualTo(new Opening.Calls(1));
     }
 
     @Test
@@ -184,9 +184,9 @@ class GateTest {
         List<Gate.Pass> passes =
                 IntStream.range(0, 7).mapToObj(n -> gate.begin()).toList();
 
-        assertThat(gate.await(Duration.ofSeconds(20), 5)).as("nothing ends").isEqualTo(new Opening.Calls(1));
+        assertThat(gate.await(Duration.ofMinutes(5), 5)).as("nothing ends").isEqualTo(new Opening.Calls(1));
         passes.get(0).end(Evidence.ALIVE);
-        assertThat(gate.await(Duration.ofSeconds(20), 5)).as("enough").isEqualTo(new Opening.Calls(2));
+        assertThat(gate.await(Duration.ofMinutes(5), 5)).as("enough").isEqualTo(new Opening.Calls(2));
     }
 
     @Test
