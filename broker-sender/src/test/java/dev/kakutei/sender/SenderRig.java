@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** A real Kafka, topics of its own, and any number of senders. */
 final class SenderRig implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(90);
+    static final int PARTITIONS = 3;
 
     final KafkaConfig kafka;
     final MeterRegistry metrics = new SimpleMeterRegistry();
@@ -50,7 +52,7 @@ final class SenderRig implements AutoCloseable {
 
     /** For a broker of the test's own. */
     SenderRig(String bootstrap, Gateway... all) {
-        kafka = new KafkaConfig(bootstrap, new Topics(RealKafka.freshPrefix(), 3), 1);
+        kafka = new KafkaConfig(bootstrap, new Topics(RealKafka.freshPrefix(), PARTITIONS), 1);
         for (Gateway gateway : all) {
             gateways.put(gateway.name(), gateway);
         }
@@ -62,20 +64,33 @@ final class SenderRig implements AutoCloseable {
     }
 
     BrokerSender sender(String name, Duration drain) {
-        Gateways described = new Gateways(gateways.keySet().iterator().next(), Map.of(), gateways);
-        return sender(name, new GatewaySource(Path.of("none"), "", described, Duration.ZERO), drain);
+        return sender(name, described(), drain, InstantSource.system());
     }
 
     BrokerSender sender(String name, GatewaySource source, Duration drain) {
+        return sender(name, source, drain, InstantSource.system());
+    }
+
+    private GatewaySource described() {
+        Gateways all = new Gateways(gateways.keySet().iterator().next(), Map.of(), gateways);
+        return new GatewaySource(Path.of("none"), "", all, Duration.ZERO);
+    }
+
+    private BrokerSender sender(String name, GatewaySource source, Duration drain, InstantSource clock) {
         BrokerSender sender = new BrokerSender(
                 new SenderConfig(name, kafka, source, HostList.of(""), List.of(), 100, drain, 1000, Optional.empty()),
-                metrics);
+                metrics,
+                clock);
         senders.add(sender);
         return sender;
     }
 
     BrokerSender startSender(String name) {
-        BrokerSender sender = sender(name, Duration.ofSeconds(1));
+        return startSender(name, InstantSource.system());
+    }
+
+    BrokerSender startSender(String name, InstantSource clock) {
+        BrokerSender sender = sender(name, described(), Duration.ofSeconds(1), clock);
         sender.start();
         return sender;
     }
