@@ -12,10 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -25,6 +24,8 @@ import org.junit.jupiter.api.Test;
 /** The sender as a whole, between a real Kafka and servers that misbehave. */
 class BrokerSenderTest {
     private static final Duration LIMIT = SenderRig.LIMIT;
+    /** No test lasts as long. */
+    private static final Duration NEVER_OVER = Duration.ofMinutes(30);
 
     private static Set<String> attempts(List<Report> reports) {
         return reports.stream()
@@ -33,10 +34,14 @@ class BrokerSenderTest {
     }
 
     private static Set<String> issue(SenderRig rig, String gateway, int count) {
+        return issue(rig, gateway, count, Fixtures.LONG_CALL);
+    }
+
+    private static Set<String> issue(SenderRig rig, String gateway, int count, Duration callTimeout) {
         Set<String> attempts = new HashSet<>();
         for (int i = 0; i < count; i++) {
             RequestId id = Fixtures.id();
-            rig.issue(Fixtures.order(id, gateway));
+            rig.issue(Fixtures.order(id, 1, gateway, Duration.ofMinutes(5), callTimeout));
             attempts.add(id + "#1");
         }
         rig.flush();
@@ -127,15 +132,18 @@ class BrokerSenderTest {
             BrokerSender sender = rig.startSender("s-1");
 
             assertThat(attempts(rig.reports(30))).isEqualTo(issued);
-            assertThat(rig.metrics
-                            .counter(SenderMetrics.QUARANTINED, "gateway", "gw")
-                            .count())
-                    .isEqualTo(5);
+            Await.until(
+                    "the others are set aside",
+                    LIMIT,
+                    () -> rig.metrics
+                                    .counter(SenderMetrics.QUARANTINED, "gateway", "gw")
+                                    .count()
+                            == 5);
             assertThat(sender.checks().get(0).trouble().get()).get().asString().contains("could not understand");
         }
     }
 
-    /** SPEC D7. */
+    /** SPEC D7. All of the quick one's calls have ended while the dead one's first calls are still under way. */
     @Test
     void sender_deadGatewayBesideAQuickOne_delaysNothing() throws Exception {
         try (RawServer dead = new RawServer(RawServer.silent());
@@ -143,7 +151,7 @@ class BrokerSenderTest {
                 SenderRig rig = new SenderRig(
                         Fixtures.gateway("dead", dead.url(), 4), Fixtures.gateway("quick", quick.url(), 4))) {
             rig.startSender("s-1");
-            issue(rig, "dead", 200);
+            issue(rig, "dead", 200, NEVER_OVER);
             Await.until(
                     "the dead one holds all its slots",
                     LIMIT,
@@ -153,17 +161,17 @@ class BrokerSenderTest {
             List<Report> reports = rig.reports(300);
 
             assertThat(attempts(reports)).isEqualTo(issued);
+            assertThat(reports)
+                    .allMatch(report -> ((Report.AttemptReport) report).outcome() instanceof Outcome.Delivered);
             assertThat(dead.posts()).hasSize(4);
-            long slowest = LongStream.of(reports.stream()
-                            .mapToLong(report -> ((Report.AttemptReport) report)
-                                    .outcome()
-                                    .answer()
-                                    .elapsedMillis())
-                            .toArray())
-                    .max()
-                    .orElseThrow();
-            assertThat(slowest).isLessThan(5000);
         }
+    }
+
+    /** Its stop waits for calls under way as long as they take. */
+    private static BrokerSender started(SenderRig rig, String name) {
+        BrokerSender sender = rig.sender(name, LIMIT);
+        sender.start();
+        return sender;
     }
 
     /** SPEC D6: senders come and go under load, gracefully, and every attempt is posted exactly once. */
@@ -172,18 +180,20 @@ class BrokerSenderTest {
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"));
                 SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 8))) {
             Set<String> issued = issue(rig, "gw", 500);
-            BrokerSender first = rig.startSender("s-1");
+            BrokerSender first = started(rig, "s-1");
             Await.until("it is under way", LIMIT, () -> server.posts().size() > 50);
-            BrokerSender second = rig.startSender("s-2");
+            BrokerSender second = started(rig, "s-2");
             issued.addAll(issue(rig, "gw", 1500));
             rig.reports(800);
-            BrokerSender third = rig.startSender("s-3");
+            BrokerSender third = started(rig, "s-3");
             issued.addAll(issue(rig, "gw", 1000));
             rig.reports(1500);
             first.close();
-            issued.addAll(issue(rig, "gw", 1000));
+            issued.addAll(issue(rig, "gw", 900));
             rig.reports(3000);
             third.close();
+            // only the second is left for these
+            issued.addAll(issue(rig, "gw", 100));
             List<Report> reports = rig.reports(4000);
             second.close();
 
@@ -213,21 +223,20 @@ class BrokerSenderTest {
     void close_callThatEndsInTime_isReportedAndNothingNewIsTaken() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         try (RawServer server = new RawServer((request, socket) -> {
-                    release.await(30, TimeUnit.SECONDS);
+                    release.await();
                     RawServer.answer(socket, 200, "{}");
                 });
                 SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 2))) {
-            BrokerSender sender = rig.sender("s-1", Duration.ofSeconds(20));
-            sender.start();
-            issue(rig, "gw", 10);
+            BrokerSender sender = started(rig, "s-1");
+            issue(rig, "gw", 10, NEVER_OVER);
             Await.until("two calls are under way", LIMIT, () -> server.posts().size() == 2);
-            Thread closing = new Thread(sender::close);
-            closing.start();
-            Await.until("the lane let go", LIMIT, () -> closing.getState() == Thread.State.TIMED_WAITING);
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(sender::close);
+            Await.until("the lane has left its group", LIMIT, () -> rig.members("gw") == 0);
+            assertThat(closing).isNotDone();
             release.countDown();
-            closing.join(20_000);
+            Await.until("it is closed", LIMIT, closing::isDone);
 
-            assertThat(closing.isAlive()).isFalse();
+            assertThat(closing).isCompleted();
             assertThat(rig.reports(2))
                     .hasSize(2)
                     .allMatch(report -> ((Report.AttemptReport) report).outcome() instanceof Outcome.Delivered);
@@ -245,12 +254,12 @@ class BrokerSenderTest {
                 SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 2))) {
             BrokerSender sender = rig.sender("s-1", Duration.ofMillis(300));
             sender.start();
-            issue(rig, "gw", 2);
+            issue(rig, "gw", 2, NEVER_OVER);
             Await.until("two calls are under way", LIMIT, () -> server.posts().size() == 2);
-            long began = System.nanoTime();
-            sender.close();
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(sender::close);
+            Await.until("it does not wait for the calls", LIMIT, closing::isDone);
 
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+            assertThat(closing).isCompleted();
             assertThat(rig.reports(2)).hasSize(2).allSatisfy(report -> {
                 Outcome outcome = ((Report.AttemptReport) report).outcome();
                 assertThat(outcome).isInstanceOf(Outcome.Unknown.class);

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A webhook that refuses, hangs, breaks off or is not there: every alert is told in the end, in order. */
 class WebhookTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** For calls that end by themselves, however busy the machine is. */
+    private static final Duration LONG_CALL = Duration.ofSeconds(50);
 
     private final KafkaConfig kafka =
             new KafkaConfig(RealKafka.bootstrapServers(), new Topics(RealKafka.freshPrefix(), 1), 1);
@@ -58,15 +59,12 @@ class WebhookTest {
     }
 
     @Test
-    void alerts_toAReceiverThatRefusesHangsAndBreaksOff_areAllToldInOrder() throws Exception {
-        server.script("500", "hang", "close", "302", "404", "200", "200");
+    void alerts_toAReceiverThatRefusesAndBreaksOff_areAllToldInOrder() throws Exception {
+        server.script("500", "close", "302", "404", "200", "200");
         publish(alert(1, null), alert(1, Instant.now()));
         start(server.url(), List.of("loopback"), Duration.ofHours(1));
 
-        Await.until(
-                "both are told",
-                LIMIT,
-                () -> registry.counter(WebhookMeters.TOLD).count() == 2);
+        awaitTold(2);
         assertThat(server.events())
                 .containsExactly(
                         "alert.opened",
@@ -74,50 +72,50 @@ class WebhookTest {
                         "alert.opened",
                         "alert.opened",
                         "alert.opened",
-                        "alert.opened",
                         "alert.resolved");
-        assertThat(registry.counter(WebhookMeters.FAILED).count()).isEqualTo(5);
-        // Counted when it is told; over when that is committed.
-        Await.until(
-                "none is waiting",
-                LIMIT,
-                () -> registry.get(WebhookMeters.WAITING).gauge().value() == 0);
+        assertThat(registry.counter(WebhookMeters.FAILED).count()).isEqualTo(4);
+        awaitCommitted();
+    }
+
+    /** With so short a time-out, a busy machine may cut off other calls too: those alerts come again. */
+    @Test
+    void alert_toAReceiverThatHangs_isToldByAnotherCall() throws Exception {
+        server.script("hang");
+        publish(alert(1, null), alert(1, Instant.now()));
+        start(server.url(), List.of("loopback"), Duration.ofHours(1), Duration.ofMillis(500));
+
+        awaitTold(2);
+        assertThat(server.events()).contains("alert.resolved").hasSizeGreaterThanOrEqualTo(3);
+        assertThat(registry.counter(WebhookMeters.FAILED).count()).isPositive();
     }
 
     @Test
     void alert_notTakenBeforeARestart_isToldAfterIt() throws Exception {
-        server.script("503");
-        server.afterTheScript("503");
         publish(alert(1, null));
-        start(server.url(), List.of("loopback"), Duration.ofHours(1));
-        Await.until("it was refused twice", LIMIT, () -> server.events().size() >= 2);
-        webhook.close();
-        int before = server.events().size();
+        try (HookServer refusing = new HookServer()) {
+            refusing.afterTheScript("503");
+            start(refusing.url(), List.of("loopback"), Duration.ofHours(1));
+            Await.until("it was refused twice", () -> refusing.events().size() >= 2);
+            webhook.close();
+        }
 
-        server.afterTheScript("200");
         start(server.url(), List.of("loopback"), Duration.ofHours(1));
-        Await.until(
-                "it is told", LIMIT, () -> registry.counter(WebhookMeters.TOLD).count() == 1);
-        assertThat(server.events()).hasSize(before + 1);
+        awaitTold(1);
+        awaitCommitted();
+        assertThat(server.events()).hasSize(1);
 
         webhook.close();
         start(server.url(), List.of("loopback"), Duration.ofHours(1));
         publish(alert(2, Instant.now()));
-        Await.until(
-                "the next one",
-                LIMIT,
-                () -> registry.counter(WebhookMeters.TOLD).count() == 2);
-        assertThat(server.events()).as("what was taken is not told again").hasSize(before + 2);
+        awaitTold(2);
+        assertThat(server.events()).as("what was taken is not told again").hasSize(2);
     }
 
     @Test
     void alert_tooOld_isPassedOverAndCounted() throws Exception {
         publish(old(), alert(1, null));
         start(server.url(), List.of("loopback"), Duration.ofMinutes(5));
-        Await.until(
-                "the new one is told",
-                LIMIT,
-                () -> registry.counter(WebhookMeters.TOLD).count() == 1);
+        awaitTold(1);
         assertThat(registry.counter(WebhookMeters.GIVEN_UP).count()).isEqualTo(1);
         assertThat(server.events()).hasSize(1);
     }
@@ -126,14 +124,28 @@ class WebhookTest {
     void address_thatIsNotAllowed_isNotConnectedTo() throws Exception {
         publish(alert(1, null));
         start(server.url(), List.of(), Duration.ofHours(1));
-        Await.until(
-                "it was tried",
-                LIMIT,
-                () -> registry.counter(WebhookMeters.FAILED).count() >= 2);
+        Await.until("it was tried", () -> registry.counter(WebhookMeters.FAILED).count() >= 2);
         assertThat(server.events()).isEmpty();
     }
 
+    private void awaitTold(int alerts) {
+        Await.until(
+                alerts + " were accepted",
+                () -> registry.counter(WebhookMeters.TOLD).count() == alerts);
+    }
+
+    /** An alert is counted when it is accepted, and over when that is committed. */
+    private void awaitCommitted() {
+        Await.until(
+                "none is waiting",
+                () -> registry.get(WebhookMeters.WAITING).gauge().value() == 0);
+    }
+
     private void start(URI url, List<String> allow, Duration giveUp) throws IOException {
+        start(url, allow, giveUp, LONG_CALL);
+    }
+
+    private void start(URI url, List<String> allow, Duration giveUp, Duration timeout) throws IOException {
         Path secret = Files.writeString(folder.resolve("secret"), "s3cret-of-the-hook");
         webhook = new Webhook(
                 new WebhookConfig(
@@ -141,7 +153,7 @@ class WebhookTest {
                         new Secret(Secret.Source.FILE, secret.toString()),
                         allow,
                         Alert.Severity.LOW,
-                        Duration.ofMillis(500),
+                        timeout,
                         Duration.ofMillis(20),
                         Duration.ofMillis(100),
                         giveUp),

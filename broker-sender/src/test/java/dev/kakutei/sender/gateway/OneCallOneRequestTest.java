@@ -15,8 +15,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** SPEC D6: one call is one POST on the wire, whatever the server does. */
 class OneCallOneRequestTest {
     private static final Duration SHORT = Duration.ofMillis(800);
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Fixtures.LONG_CALL;
 
     private static GatewayDesk desk(RawServer server) {
         GatewayDesk desk = new GatewayDesk(Fixtures.gateway("gw", server.url(), 4), "s-1", InstantSource.system());
@@ -36,8 +37,22 @@ class OneCallOneRequestTest {
     }
 
     private static Outcome post(GatewayDesk desk, RequestId id, Duration timeout) throws Exception {
-        Report report = desk.carryOut(Fixtures.payment(id, timeout), () -> true).get(40, TimeUnit.SECONDS);
-        return ((Report.AttemptReport) report).outcome();
+        return outcome(desk.carryOut(Fixtures.payment(id, timeout), () -> true));
+    }
+
+    private static Outcome outcome(CompletableFuture<Report> report) throws Exception {
+        return ((Report.AttemptReport) report.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).outcome();
+    }
+
+    /** On a busy machine a short time may be over before there is a connection: then the next call has longer. */
+    private static Outcome postThatLeaves(GatewayDesk desk, Duration timeout) throws Exception {
+        Outcome outcome = post(desk, Fixtures.id(), timeout);
+        Duration longer = timeout;
+        while ("connect_timeout".equals(outcome.answer().code()) && longer.compareTo(LONG) < 0) {
+            longer = longer.multipliedBy(2);
+            outcome = post(desk, Fixtures.id(), longer);
+        }
+        return outcome;
     }
 
     private static void head(Socket socket, String... lines) throws IOException {
@@ -122,7 +137,7 @@ class OneCallOneRequestTest {
                 manner("never answers", RawServer.silent(), SHORT, "Unknown", "timeout"),
                 manner(
                         "dribbles beyond the time-out",
-                        (r, s) -> dribble(s, ok, Duration.ofMillis(100)),
+                        (r, s) -> dribble(s, ok, Duration.ofMillis(400)),
                         SHORT,
                         "Unknown",
                         "timeout"),
@@ -202,7 +217,7 @@ class OneCallOneRequestTest {
             String name, RawServer.Script script, Duration timeout, String ending, String code) throws Exception {
         try (RawServer server = new RawServer(script);
                 GatewayDesk desk = desk(server)) {
-            Outcome outcome = post(desk, Fixtures.id(), timeout);
+            Outcome outcome = postThatLeaves(desk, timeout);
 
             assertThat(outcome.getClass().getSimpleName())
                     .as("%s: %s", name, outcome)
@@ -210,6 +225,7 @@ class OneCallOneRequestTest {
             if (code != null) {
                 assertThat(outcome.answer().code()).as("%s", outcome).isEqualTo(code);
             }
+            Await.until("the post is seen", () -> !server.seen().isEmpty());
             assertThat(server.seen()).hasSize(1);
         }
     }
@@ -264,10 +280,12 @@ class OneCallOneRequestTest {
     /** The server closes a kept connection when the next request is on its way, at ever different moments. */
     @Test
     void carryOut_keptConnectionClosedUnderTheNextRequest_isNeverSentAgain() throws Exception {
-        AtomicBoolean closes = new AtomicBoolean();
+        AtomicInteger served = new AtomicInteger();
+        AtomicInteger closed = new AtomicInteger();
         Map<String, Outcome> outcomes = new HashMap<>();
         try (RawServer server = new RawServer((r, s) -> {
-                    if (closes.getAndSet(!closes.get())) {
+                    if (served.incrementAndGet() % 2 == 0) {
+                        closed.incrementAndGet();
                         s.close();
                     } else {
                         RawServer.answer(s, 200, "{}");
@@ -284,9 +302,10 @@ class OneCallOneRequestTest {
             outcomes.forEach((attempt, outcome) -> assertThat(seen.containsKey(attempt))
                     .as("%s %s", attempt, outcome)
                     .isEqualTo(!(outcome instanceof Outcome.NotSent)));
+            assertThat(closed).hasPositiveValue();
             assertThat(outcomes.values())
                     .filteredOn(Outcome.Unknown.class::isInstance)
-                    .hasSizeGreaterThan(100);
+                    .hasSize(closed.get());
         }
     }
 
@@ -322,10 +341,10 @@ class OneCallOneRequestTest {
         try (RawServer server = new RawServer(RawServer.silent())) {
             GatewayDesk desk = desk(server);
             var report = desk.carryOut(Fixtures.payment(Fixtures.id(), LONG), () -> true);
-            Await.until("the post is there", LONG, () -> server.seen().size() == 1);
+            Await.until("the post is there", () -> server.seen().size() == 1);
             desk.close();
 
-            Outcome outcome = ((Report.AttemptReport) report.get(5, TimeUnit.SECONDS)).outcome();
+            Outcome outcome = outcome(report);
             assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
             assertThat(outcome.answer().code()).isEqualTo("sender_stopped");
             assertThat(server.seen()).hasSize(1);
