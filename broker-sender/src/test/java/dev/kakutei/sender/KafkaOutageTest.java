@@ -6,13 +6,16 @@ import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.testkit.Await;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kafka goes away under load and comes back: nothing is posted twice, and the sender goes on by itself. */
+@Tag("proof")
 class KafkaOutageTest {
     @Test
     void sender_kafkaAwayForAWhile_goesOnByItselfAndPostsNothingTwice(@TempDir Path folder) throws Exception {
@@ -28,7 +31,7 @@ class KafkaOutageTest {
                 });
                 SenderRig rig = new SenderRig(broker.bootstrapServers(), Fixtures.gateway("gw", server.url(), 4))) {
             for (int i = 0; i < 1000; i++) {
-                rig.issue(Fixtures.order(Fixtures.id(), "gw"));
+                rig.issue(Fixtures.order(Fixtures.id(), 1, "gw", Duration.ofMinutes(30), Duration.ofMinutes(30)));
             }
             rig.flush();
             BrokerSender sender = rig.startSender("s-1");
