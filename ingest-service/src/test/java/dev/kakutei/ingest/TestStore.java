@@ -21,10 +21,18 @@ public final class TestStore implements AutoCloseable {
         this.database = new Database(config, new SimpleMeterRegistry());
     }
 
+    /** A copy of one that was migrated; its slot is made here, before anything is written, as the migration does. */
     public static TestStore open() {
-        TestStore store = new TestStore(RealPostgres.freshDatabase(), 8);
-        store.database.start();
+        TestStore store = new TestStore(RealPostgres.copyOf("migrated", TestStore::migrate), 8);
+        store.execute("select pg_create_logical_replication_slot('" + slot(store.raw) + "', 'pgoutput')");
+        store.database.open();
         return store;
+    }
+
+    private static void migrate(RealPostgres.Database template) {
+        try (TestStore store = new TestStore(template, 1)) {
+            store.database.start();
+        }
     }
 
     /** @param url may lead through a proxy */
