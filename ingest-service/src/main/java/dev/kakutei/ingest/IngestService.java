@@ -63,6 +63,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,6 +110,11 @@ public final class IngestService implements Service {
     }
 
     public IngestService(IngestConfig config, MeterRegistry registry, InstantSource clock) {
+        this(config, registry, clock, System::nanoTime);
+    }
+
+    /** @param nanos by which the door judges how old its keys are, and how fast a client asks */
+    public IngestService(IngestConfig config, MeterRegistry registry, InstantSource clock, LongSupplier nanos) {
         this.config = config;
         IngestMeters meters = new IngestMeters(registry);
         database = new Database(config.postgres(), registry);
@@ -159,7 +165,7 @@ public final class IngestService implements Service {
                 orders,
                 orderMeters,
                 clock);
-        doorkeeper = doorkeeper(new AccessMeters(registry), clock);
+        doorkeeper = doorkeeper(new AccessMeters(registry), clock, nanos);
         topicDoor = new TopicDoor(
                 config.topic(),
                 config.kafka(),
@@ -305,14 +311,14 @@ public final class IngestService implements Service {
         }
     }
 
-    private Doorkeeper doorkeeper(AccessMeters meters, InstantSource clock) {
+    private Doorkeeper doorkeeper(AccessMeters meters, InstantSource clock, LongSupplier nanos) {
         return switch (config.access().mode()) {
             case OPEN ->
                 new OpenDoorkeeper(
                         config.http().loopback() ? OpenDoorkeeper.Reach.THIS_MACHINE : OpenDoorkeeper.Reach.NETWORK,
                         REMINDER,
                         meters);
-            case KEYS -> new KeyDoorkeeper(config.access(), database::connection, name(), meters, clock);
+            case KEYS -> new KeyDoorkeeper(config.access(), database::connection, name(), meters, clock, nanos);
         };
     }
 }

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** A whole ingest-service for a test, on real parts. */
 public final class TestService {
@@ -57,6 +58,9 @@ public final class TestService {
         settings.put("topics.prefix", RealKafka.freshPrefix());
         settings.put("topics.partitions", "2");
         settings.put("gateways.file", gatewayFile().toString());
+        // So long that no busy machine reaches them: a test of such a limit sets its own.
+        settings.put("ingest.orders.wait", "2m");
+        settings.put("ingest.search.timeout", "25s");
         return settings;
     }
 
@@ -72,7 +76,15 @@ public final class TestService {
     }
 
     public static IngestService start(IngestConfig config, MeterRegistry registry) {
-        IngestService service = new IngestService(config, registry);
+        return start(new IngestService(config, registry));
+    }
+
+    /** @param nanos by which the door judges how old its keys are, and how fast a client asks */
+    public static IngestService start(IngestConfig config, LongSupplier nanos) {
+        return start(new IngestService(config, new SimpleMeterRegistry(), InstantSource.system(), nanos));
+    }
+
+    private static IngestService start(IngestService service) {
         service.start();
         return service;
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Lets in who shows a good key. First the key, then how fast its client asks, then whether its roles are enough: a client
@@ -21,19 +22,29 @@ public final class KeyDoorkeeper implements Doorkeeper {
     private final KeyRing ring;
     private final Notebook notebook;
     private final InstantSource clock;
+    private final LongSupplier nanos;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread made = new Thread(task, "ingest-access");
         made.setDaemon(true);
         return made;
     });
 
-    /** @param instance this process, as the audit names it */
+    /**
+     * @param instance this process, as the audit names it
+     * @param nanos a clock that does not jump: by it keys are fresh, and rates are kept
+     */
     public KeyDoorkeeper(
-            AccessConfig config, Connections connections, String instance, AccessMeters meters, InstantSource clock) {
+            AccessConfig config,
+            Connections connections,
+            String instance,
+            AccessMeters meters,
+            InstantSource clock,
+            LongSupplier nanos) {
         KeyTable table = new KeyTable(connections);
-        this.ring = new KeyRing(table, config.freshness(), meters, thread);
+        this.ring = new KeyRing(table, config.freshness(), meters, thread, nanos);
         this.notebook = new Notebook(table, instance, meters);
         this.clock = clock;
+        this.nanos = nanos;
     }
 
     @Override
@@ -77,7 +88,7 @@ public final class KeyDoorkeeper implements Doorkeeper {
         }
         notebook.used(grant.keyId());
         RateLimit limit = found.get().limit();
-        Optional<Duration> wait = limit == null ? Optional.empty() : limit.take(System.nanoTime());
+        Optional<Duration> wait = limit == null ? Optional.empty() : limit.take(nanos.getAsLong());
         if (wait.isPresent()) {
             return refused(Refusal.RATE, grant, remote, new Admittance.TooFast(wait.get()));
         }

@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,22 +67,32 @@ final class KeyRing {
     private final Duration freshness;
     private final AccessMeters meters;
     private final ScheduledExecutorService thread;
+    private final LongSupplier nanos;
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile Ring ring;
     private CompletableFuture<Ring> next;
     private long lastLook;
 
-    /** @param thread a single one; looks are made on it */
-    KeyRing(Source source, Duration freshness, AccessMeters meters, ScheduledExecutorService thread) {
+    /**
+     * @param thread a single one; looks are made on it
+     * @param nanos a clock that does not jump
+     */
+    KeyRing(
+            Source source,
+            Duration freshness,
+            AccessMeters meters,
+            ScheduledExecutorService thread,
+            LongSupplier nanos) {
         this.source = source;
         this.freshness = freshness;
         this.meters = meters;
         this.thread = thread;
+        this.nanos = nanos;
     }
 
     /** Returns when the keys are known. */
     void start() {
-        lastLook = System.nanoTime() - PAUSE.toNanos();
+        lastLook = nanos.getAsLong() - PAUSE.toNanos();
         ring = look(new Ring(-1, Map.of(), lastLook));
         meters.refusedFor(Stream.of(Refusal.values()).map(Refusal::word));
         meters.keys(() -> ring.keys().size());
@@ -120,7 +131,7 @@ final class KeyRing {
     /** A look that begins after this call: only such a one sees what was there before it. */
     private synchronized CompletableFuture<Ring> nextLook() {
         if (next == null) {
-            long pause = lastLook + PAUSE.toNanos() - System.nanoTime();
+            long pause = lastLook + PAUSE.toNanos() - nanos.getAsLong();
             try {
                 thread.schedule(this::lookAgain, Math.max(0, pause), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException stopping) {
@@ -137,7 +148,7 @@ final class KeyRing {
         synchronized (this) {
             asked = next;
             next = null;
-            lastLook = System.nanoTime();
+            lastLook = nanos.getAsLong();
         }
         try {
             ring = look(ring);
@@ -157,7 +168,7 @@ final class KeyRing {
     }
 
     private Ring look(Ring before) {
-        long began = System.nanoTime();
+        long began = nanos.getAsLong();
         return source.changedSince(before.version())
                 .map(keys -> new Ring(keys.version(), held(keys.grants(), before), began))
                 .orElseGet(() -> new Ring(before.version(), before.keys(), began));
@@ -181,7 +192,7 @@ final class KeyRing {
                             ? null
                             : old != null && old.perSecond() == grant.rate().getAsInt()
                                     ? old
-                                    : new RateLimit(grant.rate().getAsInt(), System.nanoTime()));
+                                    : new RateLimit(grant.rate().getAsInt(), nanos.getAsLong()));
             keys.put(grant.keyId(), new Held(grant, limit));
         }
         return Map.copyOf(keys);
@@ -191,7 +202,7 @@ final class KeyRing {
         return age(known).compareTo(freshness) < 0;
     }
 
-    private static Duration age(Ring known) {
-        return Duration.ofNanos(System.nanoTime() - known.seenAt());
+    private Duration age(Ring known) {
+        return Duration.ofNanos(nanos.getAsLong() - known.seenAt());
     }
 }

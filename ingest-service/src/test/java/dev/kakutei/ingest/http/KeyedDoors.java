@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /** Doors that ask for keys: any number of instances on one Postgres, clients of every role, and good and bad keys. */
@@ -39,6 +41,9 @@ final class KeyedDoors implements AutoCloseable {
     private final CapturedLog log = new CapturedLog();
     private final TestStore store = TestStore.open();
     private final ClientBook book = new ClientBook(store.database()::connection, "cli:tester");
+    /** Stands still unless a test moves it: no key grows old, and no bucket fills. */
+    private final AtomicLong nanos = new AtomicLong();
+
     private final List<IngestService> instances = new ArrayList<>();
     private final Map<String, String> keys = new HashMap<>();
     private final List<String> secrets = new ArrayList<>(List.of("f".repeat(64), "e".repeat(64)));
@@ -76,9 +81,10 @@ final class KeyedDoors implements AutoCloseable {
         keys.put("stranger", STRANGER);
         Map<String, String> settings = TestService.settings(store.raw());
         settings.put("ingest.access", "keys");
+        // Looked at five times as often.
         settings.put("ingest.keys.freshness", "1s");
         for (int i = 0; i < instances; i++) {
-            this.instances.add(TestService.start(TestService.config(settings)));
+            this.instances.add(TestService.start(TestService.config(settings), nanos::get));
         }
     }
 
@@ -92,6 +98,11 @@ final class KeyedDoors implements AutoCloseable {
 
     ClientBook book() {
         return book;
+    }
+
+    /** Time passes, for keys and for rates. */
+    void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
     }
 
     TestStore store() {
@@ -160,7 +171,7 @@ final class KeyedDoors implements AutoCloseable {
         try {
             return sendAsync(instance, ask)
                     .exceptionallyCompose(reset -> sendAsync(instance, ask))
-                    .get(30, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError(ask.path(), e);
         }
