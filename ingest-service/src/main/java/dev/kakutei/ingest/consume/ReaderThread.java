@@ -31,6 +31,7 @@ public final class ReaderThread implements AutoCloseable {
     private final Supplier<Consumer<byte[], byte[]>> consumers;
     private final Function<Consumer<byte[], byte[]>, Reader> readers;
     private final java.util.function.Consumer<String> failures;
+    private final Duration firstPause;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile Consumer<byte[], byte[]> consumer;
     private Thread thread;
@@ -44,10 +45,20 @@ public final class ReaderThread implements AutoCloseable {
             Supplier<Consumer<byte[], byte[]>> consumers,
             Function<Consumer<byte[], byte[]>, Reader> readers,
             java.util.function.Consumer<String> failures) {
+        this(name, consumers, readers, failures, FIRST_PAUSE);
+    }
+
+    ReaderThread(
+            String name,
+            Supplier<Consumer<byte[], byte[]>> consumers,
+            Function<Consumer<byte[], byte[]>, Reader> readers,
+            java.util.function.Consumer<String> failures,
+            Duration firstPause) {
         this.name = name;
         this.consumers = consumers;
         this.readers = readers;
         this.failures = failures;
+        this.firstPause = firstPause;
     }
 
     public void start() {
@@ -74,13 +85,13 @@ public final class ReaderThread implements AutoCloseable {
     }
 
     private void run() {
-        Duration pause = FIRST_PAUSE;
+        Duration pause = firstPause;
         while (isOpen()) {
             try (Consumer<byte[], byte[]> fresh = consumers.get()) {
                 consumer = fresh;
                 Reader reader = readers.apply(fresh);
                 while (isOpen()) {
-                    pause = reader.turn() ? FIRST_PAUSE : rest(pause);
+                    pause = reader.turn() ? firstPause : rest(pause);
                 }
             } catch (WakeupException | InterruptException e) {
                 // closing; the loop's condition tells
