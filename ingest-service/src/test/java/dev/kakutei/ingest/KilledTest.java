@@ -9,9 +9,6 @@ import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,15 +19,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SPEC A3: what was answered with a 2xx is in the ledger, whoever dies while requests pour in. */
+@Tag("proof")
 class KilledTest {
     private static final Duration LIMIT = Duration.ofSeconds(120);
     private static final int BEFORE = 300;
@@ -40,21 +41,17 @@ class KilledTest {
     void ingest_killedUnderLoad_keepsWhatItAnsweredAndTakesTheTopicToItsEnd() throws Exception {
         TestStore store = TestStore.open();
         Map<String, String> settings = TestService.settings(store.raw());
-        int port = freePort();
-        settings.put("ingest.http.port", Integer.toString(port));
         settings.put("ingest.topic.records", "20");
         String[] args = settings.entrySet().stream()
                 .map(setting -> setting.getKey() + "=" + setting.getValue())
                 .toArray(String[]::new);
-        try (Load load = new Load(URI.create("http://127.0.0.1:" + port), 8)) {
-            try (ChildJvm ingest = ChildJvm.start(IngestMain.class, args)) {
-                ingest.awaitLine("ingest ready", LIMIT);
-                load.start();
-                publish(settings.get("topics.prefix") + "requests");
-                Await.until("requests pour in", LIMIT, () -> load.answered().size() > BEFORE);
-                ingest.kill9();
-                load.stop();
-            }
+        try (ChildJvm ingest = ChildJvm.start(IngestMain.class, args);
+                Load load = new Load(address(ingest.awaitLine("ingest ready", LIMIT)), 8)) {
+            load.start();
+            publish(settings.get("topics.prefix") + "requests");
+            Await.until("requests pour in", LIMIT, () -> load.answered().size() > BEFORE);
+            ingest.kill9();
+            load.stop();
             assertThat(keys(store.raw().connect())).containsAll(load.answered());
         }
         try (ChildJvm ingest = ChildJvm.start(IngestMain.class, args)) {
@@ -133,9 +130,10 @@ class KilledTest {
         return keys;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    /** As the process says when it is ready. */
+    private static URI address(String ready) {
+        Matcher address = Pattern.compile("http://[^,\\s]+").matcher(ready);
+        assertThat(address.find()).as(ready).isTrue();
+        return URI.create(address.group());
     }
 }

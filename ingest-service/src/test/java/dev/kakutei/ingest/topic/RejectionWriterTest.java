@@ -15,11 +15,13 @@ import dev.kakutei.testkit.TopicReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("proof")
 class RejectionWriterTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Await.LIMIT;
 
     @Test
     void tell_kafkaAway_saysSoAndWorksWhenItIsBack(@TempDir Path folder) {
@@ -34,8 +36,7 @@ class RejectionWriterTest {
                 assertThat(writer.tell(List.of(told(2)))).isPresent();
                 broker.start();
 
-                Await.until(
-                        "it is told", LIMIT, () -> writer.tell(List.of(told(2))).isEmpty());
+                Await.until("it is told", () -> writer.tell(List.of(told(2))).isEmpty());
             }
             try (TopicReader reader =
                     new TopicReader(broker.bootstrapServers(), TopicReader.Isolation.READ_COMMITTED, "t.rejections")) {
