@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
+import dev.kakutei.testkit.Depth;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * answers took and what was left on the heap.
  */
 class HttpFuzzTest {
-    private static final int REQUESTS = Integer.getInteger("kakutei.fuzz", 5_000);
+    private static final int REQUESTS = Integer.getInteger("kakutei.fuzz", Depth.rounds(1_000, 5_000));
     private static final long SEED = Long.getLong("kakutei.seed", 20_261_101);
     private static final int CALLERS = 4;
 
@@ -127,8 +128,8 @@ class HttpFuzzTest {
             socket.connect(
                     new InetSocketAddress(
                             service.address().getHost(), service.address().getPort()),
-                    10_000);
-            socket.setSoTimeout(20_000);
+                    60_000);
+            socket.setSoTimeout(60_000);
             ByteArrayOutputStream answer = new ByteArrayOutputStream();
             try {
                 socket.getOutputStream().write(request);

@@ -12,6 +12,7 @@ import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.Depth;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** SPEC A10: what is settled and old goes, in batches; nothing else does. */
 class CleanerTest {
     private static final Duration WEEK = Duration.ofDays(7);
+    private static final int LIVES = Depth.rounds(150, 1_000);
     private static final Duration YEAR = Duration.ofDays(365);
 
     private final TestStore store = TestStore.open();
@@ -144,21 +145,20 @@ class CleanerTest {
 
     @Test
     void cleaning_underLoad_losesNothingThatIsNotSettled() throws Exception {
-        AtomicBoolean done = new AtomicBoolean();
         List<CompletableFuture<Integer>> writers = new ArrayList<>();
         for (int w = 0; w < 2; w++) {
             int writer = w;
-            writers.add(CompletableFuture.supplyAsync(() -> live("load-" + writer + "-", done)));
+            writers.add(CompletableFuture.supplyAsync(() -> live("load-" + writer + "-")));
         }
         Cleaner one = cleaner(200);
         Cleaner other = cleaner(200);
         int deleted = 0;
-        long until = System.nanoTime() + Duration.ofSeconds(3).toNanos();
-        while (System.nanoTime() < until) {
+        boolean last;
+        do {
+            last = writers.stream().allMatch(CompletableFuture::isDone);
             CompletableFuture<Integer> beside = CompletableFuture.supplyAsync(() -> walked(other));
             deleted += walked(one) + beside.get();
-        }
-        done.set(true);
+        } while (!last);
         int accepted = 0;
         for (CompletableFuture<Integer> writer : writers) {
             accepted += writer.get();
@@ -179,10 +179,9 @@ class CleanerTest {
         try (Cleaner cleaner =
                 new Cleaner(config, store.database(), new UpkeepMeters(registry), InstantSource.system())) {
             cleaner.start();
-            Await.until("it is gone", Duration.ofSeconds(30), () -> store.count("outbox_orders") == 0);
+            Await.until("it is gone", () -> store.count("outbox_orders") == 0);
             Await.until(
                     "it is counted",
-                    Duration.ofSeconds(30),
                     () -> registry.counter(UpkeepMeters.CLEANED, "what", "outbox")
                                     .count()
                             == 1);
@@ -206,11 +205,11 @@ class CleanerTest {
         }
     }
 
-    private int live(String prefix, AtomicBoolean done) {
+    private int live(String prefix) {
         Random random = new Random(prefix.hashCode());
         int lives = 0;
         try {
-            while (!done.get() && lives < 1_000) {
+            while (lives < LIVES) {
                 NewRequest request = Requests.payment(prefix + lives++);
                 ledger.accept(List.of(request));
                 for (LedgerEvent event : Histories.random(request, random, 1 + random.nextInt(6))) {
