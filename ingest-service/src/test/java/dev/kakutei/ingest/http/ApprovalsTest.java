@@ -22,7 +22,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** SPEC C9 over HTTP: two persons, versions, and the key of a request that was resubmitted. */
 class ApprovalsTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Map<String, String> KEYS = new HashMap<>();
     private static TestStore store;
@@ -283,20 +282,25 @@ class ApprovalsTest {
 
     @Test
     void caller_whoWaitsForWhatIsHeld_isToldAtOnce() throws Exception {
-        long began = System.nanoTime();
         CompletableFuture<HttpResponse<String>> waiting = HTTP.sendAsync(
-                request(service.address().toString(), "shop", "/payments", payment("5000"), "Idempotency-Key", "w-1"),
+                request(
+                        service.address().toString(),
+                        "shop",
+                        "/payments",
+                        payment("5000"),
+                        "Idempotency-Key",
+                        "w-1",
+                        "Connect-Timeout-Ms",
+                        "300000"),
                 HttpResponse.BodyHandlers.ofString());
         Entry entry = found("shop", "w-1");
         ledger.knows(entry);
         ledger.record(entry.id(), new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT));
 
-        HttpResponse<String> answer = waiting.get();
+        // Long before the deadline of five minutes.
+        HttpResponse<String> answer = waiting.get(60, TimeUnit.SECONDS);
         assertThat(answer.statusCode()).isEqualTo(202);
         assertThat(answer.body()).contains("\"status\":\"PENDING_APPROVAL\"", "\"policy\":\"large\"");
-        assertThat(Duration.ofNanos(System.nanoTime() - began))
-                .as("not at the deadline")
-                .isLessThan(Duration.ofSeconds(29));
     }
 
     /** Submitted by the shop, and held. */
@@ -310,7 +314,7 @@ class ApprovalsTest {
 
     private static Entry found(String client, String key) {
         LedgerTable table = new LedgerTable(store.database());
-        Await.until("it is stored", LIMIT, () -> table.find(client, key).isPresent());
+        Await.until("it is stored", () -> table.find(client, key).isPresent());
         return table.find(client, key).orElseThrow();
     }
 

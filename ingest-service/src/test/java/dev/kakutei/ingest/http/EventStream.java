@@ -24,7 +24,7 @@ final class EventStream implements AutoCloseable {
 
     private EventStream(URI server, int receiveBuffer, String path, String... headers) throws IOException {
         socket.setReceiveBufferSize(receiveBuffer);
-        socket.setSoTimeout(30_000);
+        socket.setSoTimeout(60_000);
         socket.connect(new InetSocketAddress(server.getHost(), server.getPort()));
         StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
         for (String header : headers) {

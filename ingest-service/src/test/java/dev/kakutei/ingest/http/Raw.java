@@ -18,7 +18,7 @@ final class Raw {
 
     static HttpConformanceTest.Answer send(URI server, String request) throws IOException {
         try (Socket socket = new Socket(server.getHost(), server.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().flush();
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

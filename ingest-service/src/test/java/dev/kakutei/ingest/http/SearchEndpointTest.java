@@ -32,9 +32,7 @@ class SearchEndpointTest {
     @BeforeAll
     static void start() {
         store = TestStore.open();
-        Map<String, String> settings = TestService.settings(store.raw());
-        settings.put("ingest.search.timeout", "300ms");
-        service = TestService.start(TestService.config(settings));
+        service = TestService.start(TestService.config(TestService.settings(store.raw())));
         List<NewRequest> requests = new ArrayList<>();
         IntStream.range(0, 25).forEach(i -> requests.add(Requests.payment("default", "mine-" + i, i + ".50")));
         IntStream.range(0, 5).forEach(i -> requests.add(Requests.order("order-" + i)));
@@ -99,12 +97,15 @@ class SearchEndpointTest {
 
     @Test
     void search_postgresTooSlow_is503AndSaysWhatToDo() throws Exception {
-        try (var blocker = store.raw().connect();
+        Map<String, String> settings = TestService.settings(store.raw());
+        settings.put("ingest.search.timeout", "300ms");
+        try (IngestService hasty = TestService.start(TestService.config(settings));
+                var blocker = store.raw().connect();
                 var statement = blocker.createStatement()) {
             blocker.setAutoCommit(false);
             statement.execute("lock table ledger in access exclusive mode");
 
-            for (HttpResponse<String> answer : List.of(get("/requests"), preview())) {
+            for (HttpResponse<String> answer : List.of(get(hasty, "/requests"), preview(hasty))) {
                 assertThat(answer.statusCode()).isEqualTo(503);
                 assertThat(answer.headers().firstValue("Retry-After")).contains("5");
                 assertThat(answer.body()).contains("search-too-costly", "from, to");
@@ -113,7 +114,7 @@ class SearchEndpointTest {
     }
 
     /** Of an order for many, which searches, too. */
-    private static HttpResponse<String> preview() throws Exception {
+    private static HttpResponse<String> preview(IngestService service) throws Exception {
         return CLIENT.send(
                 HttpRequest.newBuilder(URI.create(service.address() + "/bulk-orders"))
                         .header("Content-Type", "application/json")
@@ -124,6 +125,10 @@ class SearchEndpointTest {
     }
 
     private static HttpResponse<String> get(String path) throws Exception {
+        return get(service, path);
+    }
+
+    private static HttpResponse<String> get(IngestService service, String path) throws Exception {
         return CLIENT.send(
                 HttpRequest.newBuilder(URI.create(service.address() + path)).build(),
                 HttpResponse.BodyHandlers.ofString());
