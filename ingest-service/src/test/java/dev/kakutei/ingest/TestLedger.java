@@ -39,7 +39,6 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * brings requests into whatever state a test needs. It can be told to rest.
  */
 public final class TestLedger implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Answer LOST =
             new Answer(Category.NO_ANSWER, null, "timeout", "lost", 12, Map.of(), null, null);
 
@@ -140,7 +139,6 @@ public final class TestLedger implements AutoCloseable {
     public Entry shown(Entry entry) {
         Await.until(
                 "Postgres shows it",
-                LIMIT,
                 () -> table.find(entry.client(), entry.idempotencyKey())
                         .filter(found -> found.seq() >= entry.seq())
                         .isPresent());
@@ -174,7 +172,7 @@ public final class TestLedger implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Await.until("the ledger's thread ends", LIMIT, () -> !thread.isAlive());
+        Await.until("the ledger's thread ends", () -> !thread.isAlive());
         producer.close();
     }
 

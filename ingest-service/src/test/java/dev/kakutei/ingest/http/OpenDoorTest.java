@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** SPEC G3: what an open door says of itself. */
 class OpenDoorTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String WARNING = "anybody who reaches ingest.http.host may submit";
 
     @Test
@@ -34,12 +33,11 @@ class OpenDoorTest {
             try (IngestService service = new IngestService(TestService.config(settings), registry)) {
                 service.start();
 
-                Await.until("the warning", LIMIT, () -> warnings(log) == 1);
+                Await.until("the warning", () -> warnings(log) == 1);
                 assertThat(registry.get(AccessMeters.OPEN).gauge().value()).isOne();
                 assertThat(service.checks()).extracting(HealthCheck::name).doesNotContain("ingest-access");
                 Await.until(
                         "well",
-                        LIMIT,
                         () -> service.checks().stream()
                                 .allMatch(check -> check.trouble().get().isEmpty()));
                 // Everybody is one client, whatever they show, and is trusted with everything.
@@ -62,7 +60,7 @@ class OpenDoorTest {
                 OpenDoorkeeper doorkeeper = doorkeeper(OpenDoorkeeper.Reach.NETWORK)) {
             doorkeeper.start();
 
-            Await.until("three reminders", LIMIT, () -> warnings(log) >= 3);
+            Await.until("three reminders", () -> warnings(log) >= 3);
         }
     }
 

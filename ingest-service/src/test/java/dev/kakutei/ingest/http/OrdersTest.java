@@ -19,7 +19,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** SPEC C10 over HTTP: a person acts on one request, and is told what became of it. */
 class OrdersTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static TestStore store;
     private static IngestConfig config;
@@ -160,7 +158,6 @@ class OrdersTest {
         String orderId = Json.MAPPER.readTree(answer.body()).get("order_id").textValue();
         Await.until(
                 "it is carried out",
-                LIMIT,
                 () -> get("/requests/rests/events").body().contains("\"order_id\":\"" + orderId + "\""));
     }
 
@@ -267,7 +264,6 @@ class OrdersTest {
 
         Await.until(
                 "it came again",
-                LIMIT,
                 () -> ledger.orders().stream()
                                 .filter(one -> one.orderId().equals(order.orderId()))
                                 .count()

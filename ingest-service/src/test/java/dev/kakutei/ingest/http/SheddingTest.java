@@ -10,13 +10,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Requests are turned away before the log that nobody reads fills the disk, and taken again afterwards. */
 class SheddingTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @Test
     void submit_logOverItsWatermark_is503UntilSomebodyReadsIt() throws Exception {
@@ -30,10 +28,7 @@ class SheddingTest {
             store.execute("select pg_logical_emit_message(false, 'test', repeat(gen_random_uuid()::text, 40000))"
                     + " from generate_series(1, 10)");
             HttpResponse<String> shed = Await.until(
-                    "requests are turned away",
-                    LIMIT,
-                    () -> post(service, "during"),
-                    answer -> answer.statusCode() == 503);
+                    "requests are turned away", () -> post(service, "during"), answer -> answer.statusCode() == 503);
             assertThat(shed.body()).contains("urn:kakutei:problem:backlogged");
             assertThat(shed.headers().firstValue("Retry-After")).contains("10");
             assertThat(service.checks())
@@ -42,7 +37,7 @@ class SheddingTest {
             // What is known is still shown.
             assertThat(get(service, "before").statusCode()).isEqualTo(200);
 
-            Await.until("requests are taken again", LIMIT, () -> {
+            Await.until("requests are taken again", () -> {
                 store.execute("checkpoint");
                 store.execute("select pg_replication_slot_advance('slot_"
                         + store.raw().name() + "', pg_current_wal_lsn())");

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 
 /** What could not be projected is remembered over restarts, and there is a way out of it. */
 class FaultsTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final TestStore store = TestStore.open();
     private final LedgerTable ledger = new LedgerTable(store.database());
@@ -59,16 +58,16 @@ class FaultsTest {
         try (LedgerProjection first = projection()) {
             first.start();
             send("nobody", "{\"v\":1,\"nonsense\":true}".getBytes(StandardCharsets.UTF_8));
-            Await.until("it is remembered", LIMIT, () -> faults.open().size() == 1);
+            Await.until("it is remembered", () -> faults.open().size() == 1);
         }
         try (LedgerProjection second = projection()) {
             second.start();
-            Await.until("the next one knows it", LIMIT, () -> second.trouble().isPresent());
+            Await.until("the next one knows it", () -> second.trouble().isPresent());
             assertThat(second.trouble().orElseThrow()).contains("1 records", "./kakutei check");
 
             assertThat(faults.dismiss("nothing-0@0")).isFalse();
             assertThat(faults.dismiss(faults.open().get(0).place())).isTrue();
-            Await.until("the trouble is over", LIMIT, () -> second.trouble().isEmpty());
+            Await.until("the trouble is over", () -> second.trouble().isEmpty());
         }
     }
 
@@ -79,14 +78,14 @@ class FaultsTest {
         try (LedgerProjection projection = projection()) {
             projection.start();
             send(life.subList(0, 2));
-            Await.until("the attempt is there", LIMIT, () -> status(request.id()) == Status.SENDING);
+            Await.until("the attempt is there", () -> status(request.id()) == Status.SENDING);
             // As if the attempt's record had been refused: the topic has it, Postgres does not.
             store.execute("delete from ledger_events where event_id = 2");
             store.execute("update ledger set state = 'accepted', last_event_id = 1, current_event_id = 1, attempts = 0,"
                     + " due_at = null, first_sent_at = null, last_send_not_after = null, updated_at ="
                     + " accepted_at");
             send(life.subList(2, 3));
-            Await.until("the gap is told", LIMIT, () -> faults.open().size() == 1);
+            Await.until("the gap is told", () -> faults.open().size() == 1);
             assertThat(faults.open().get(0).requestId()).isEqualTo(request.id());
             assertThat(status(request.id())).isEqualTo(Status.ACCEPTED);
 
@@ -96,7 +95,7 @@ class FaultsTest {
             assertThat(outcome).isEqualTo(new LedgerReplay.Outcome(3, 2, List.of()));
             assertThat(status(request.id())).isEqualTo(Status.SUCCEEDED);
             assertThat(faults.open()).isEmpty();
-            Await.until("the trouble is over", LIMIT, () -> projection.trouble().isEmpty());
+            Await.until("the trouble is over", () -> projection.trouble().isEmpty());
         }
     }
 
@@ -107,7 +106,7 @@ class FaultsTest {
         try (LedgerProjection projection = projection()) {
             projection.start();
             send(List.of(life.get(0), life.get(2)));
-            Await.until("the gap is told", LIMIT, () -> faults.open().size() == 1);
+            Await.until("the gap is told", () -> faults.open().size() == 1);
 
             LedgerReplay.Outcome outcome = new LedgerReplay(kafka, store.database()).replay(request.id(), null);
 

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The projection on real Kafka and real Postgres, with both going away. */
 class LedgerProjectionTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final TestStore store = TestStore.open();
@@ -61,7 +60,7 @@ class LedgerProjectionTest {
             send(kafka, after.id().toString(), Histories.succeeded(after));
 
             awaitSucceeded("before", "after");
-            Await.until("both poisons are told", LIMIT, () -> count(IngestMeters.QUARANTINED) == 2);
+            Await.until("both poisons are told", () -> count(IngestMeters.QUARANTINED) == 2);
             assertThat(projection.trouble())
                     .hasValueSatisfying(trouble ->
                             assertThat(trouble).contains("2 records of the ledger topic were not projected"));
@@ -112,12 +111,12 @@ class LedgerProjectionTest {
             proxy.resetAll();
             NewRequest during = accepted("during");
             send(kafka, during.id().toString(), Histories.succeeded(during));
-            Await.until("the outage is told", LIMIT, () -> projection.trouble().isPresent());
+            Await.until("the outage is told", () -> projection.trouble().isPresent());
             assertThat(ledger.find("default", "during").orElseThrow().status()).isEqualTo(Status.ACCEPTED);
 
             proxy.mode(TcpProxy.Mode.FORWARD);
             awaitSucceeded("during");
-            Await.until("the trouble is over", LIMIT, () -> projection.trouble().isEmpty());
+            Await.until("the trouble is over", () -> projection.trouble().isEmpty());
         }
     }
 
@@ -132,15 +131,13 @@ class LedgerProjectionTest {
                 awaitSucceeded("before");
 
                 broker.stop();
-                Await.until(
-                        "the outage is told", LIMIT, () -> projection.trouble().isPresent());
+                Await.until("the outage is told", () -> projection.trouble().isPresent());
                 broker.start();
 
                 NewRequest after = accepted("after");
                 send(kafka, after.id().toString(), Histories.succeeded(after));
                 awaitSucceeded("after");
-                Await.until(
-                        "the trouble is over", LIMIT, () -> projection.trouble().isEmpty());
+                Await.until("the trouble is over", () -> projection.trouble().isEmpty());
             }
         }
     }
@@ -169,7 +166,6 @@ class LedgerProjectionTest {
         for (String key : keys) {
             Await.until(
                     key + " is shown as succeeded",
-                    LIMIT,
                     () -> ledger.find("default", key).orElseThrow().status() == Status.SUCCEEDED);
         }
     }

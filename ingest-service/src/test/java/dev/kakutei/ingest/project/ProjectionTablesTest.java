@@ -17,7 +17,6 @@ import dev.kakutei.testkit.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -285,12 +284,11 @@ class ProjectionTablesTest {
             });
             Await.until(
                     "the projection waits for the row",
-                    Duration.ofSeconds(30),
                     () -> store.count(
                                     "pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
                             == 1);
             accepting.commit();
-            assertThat(written.get(30, TimeUnit.SECONDS)).isEqualTo(new ProjectionTables.Written(2, 1, List.of()));
+            assertThat(written.get(60, TimeUnit.SECONDS)).isEqualTo(new ProjectionTables.Written(2, 1, List.of()));
         }
         assertFolded("early-1");
         assertThat(tables.offsets(Set.of(partition))).isEqualTo(Map.of(partition, 3L));

@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -88,7 +90,9 @@ class SearchTableTest {
             List<Entry> before = Crowd.of(400, new Random(3));
             Crowd.insert(busy, before);
             AtomicBoolean done = new AtomicBoolean();
-            CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> write(busy, done));
+            CountDownLatch begun = new CountDownLatch(1);
+            CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> write(busy, begun, done));
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             SearchTable table = new SearchTable(busy.database(), PATIENT);
             Search search = search(null, Wanted.ANY, 7);
             Set<String> seen = new HashSet<>();
@@ -131,7 +135,7 @@ class SearchTableTest {
     }
 
     /** New requests at the newest end and among the old ones' times, and old ones that move on. */
-    private static int write(TestStore busy, AtomicBoolean done) {
+    private static int write(TestStore busy, CountDownLatch begun, AtomicBoolean done) {
         Random random = new Random(5);
         int written = 0;
         try {
@@ -143,6 +147,7 @@ class SearchTableTest {
                 Crowd.insert(busy, some);
                 busy.execute("update ledger set updated_at = now(), attempts = attempts + 1"
                         + " where request_id in (select request_id from ledger order by random() limit 5)");
+                begun.countDown();
             }
             return written;
         } catch (Exception e) {

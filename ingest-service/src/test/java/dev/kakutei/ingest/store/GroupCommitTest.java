@@ -36,7 +36,7 @@ class GroupCommitTest {
         sizes.add(requests.size());
         underWay.countDown();
         try {
-            assertThat(commit.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(commit.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -63,11 +63,11 @@ class GroupCommitTest {
         open(1, 10, 10, this::slowStore);
 
         CompletableFuture<Acceptance> answer = commits.submit(Requests.payment("a"));
-        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(underWay.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(answer).isNotDone();
         commit.countDown();
 
-        assertThat(answer.get(10, TimeUnit.SECONDS)).isInstanceOf(Acceptance.Accepted.class);
+        assertThat(answer.get(60, TimeUnit.SECONDS)).isInstanceOf(Acceptance.Accepted.class);
         assertThat(registry.counter(IngestMeters.ENQUEUED, "kind", "payment").count())
                 .isEqualTo(1);
     }
@@ -77,12 +77,12 @@ class GroupCommitTest {
         open(1, 5, 100, this::slowStore);
         List<CompletableFuture<Acceptance>> answers = new ArrayList<>();
         answers.add(commits.submit(Requests.payment("first")));
-        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(underWay.await(60, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < 7; i++) {
             answers.add(commits.submit(Requests.payment("next-" + i)));
         }
         commit.countDown();
-        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
 
         assertThat(sizes).containsExactly(1, 5, 2);
     }
@@ -91,7 +91,7 @@ class GroupCommitTest {
     void submit_queueFull_isShedAtOnce() throws Exception {
         open(1, 1, 2, this::slowStore);
         commits.submit(Requests.payment("under-way"));
-        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(underWay.await(60, TimeUnit.SECONDS)).isTrue();
         commits.submit(Requests.payment("waits-1"));
         commits.submit(Requests.payment("waits-2"));
 
@@ -112,7 +112,7 @@ class GroupCommitTest {
                 .containsExactly(shed, shed);
         assertThat(registry.counter(IngestMeters.SHED, "cause", "log").count()).isEqualTo(3);
         logFull.set(false);
-        assertThat(commits.submit(Requests.payment("a")).get(10, TimeUnit.SECONDS))
+        assertThat(commits.submit(Requests.payment("a")).get(60, TimeUnit.SECONDS))
                 .isInstanceOf(Acceptance.Accepted.class);
     }
 
@@ -126,7 +126,7 @@ class GroupCommitTest {
             return accepted(requests);
         });
         commits.submit(Requests.payment("http-1"));
-        assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(underWay.await(60, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Acceptance> waits = commits.submit(Requests.payment("http-2"));
 
         List<Acceptance> endings =
@@ -153,9 +153,9 @@ class GroupCommitTest {
         assertThat(endings.get(0)).isInstanceOf(Acceptance.Accepted.class);
         assertThat(endings.get(1)).isEqualTo(new Acceptance.Broken("a bug"));
         assertThat(endings.get(2)).isInstanceOf(Acceptance.Accepted.class);
-        assertThat(commits.submit(Requests.payment("bad")).get(10, TimeUnit.SECONDS))
+        assertThat(commits.submit(Requests.payment("bad")).get(60, TimeUnit.SECONDS))
                 .isEqualTo(new Acceptance.Broken("a bug"));
-        assertThat(commits.submit(Requests.payment("good")).get(10, TimeUnit.SECONDS))
+        assertThat(commits.submit(Requests.payment("good")).get(60, TimeUnit.SECONDS))
                 .isInstanceOf(Acceptance.Accepted.class);
     }
 

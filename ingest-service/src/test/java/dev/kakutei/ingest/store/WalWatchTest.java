@@ -6,13 +6,11 @@ import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.testkit.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** On a real slot that nobody reads. */
 class WalWatchTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final TestStore store = TestStore.open();
 
@@ -31,14 +29,14 @@ class WalWatchTest {
 
             store.execute("select pg_logical_emit_message(false, 'test', repeat(gen_random_uuid()::text, 40000))"
                     + " from generate_series(1, 5)");
-            Await.until("it is seen", LIMIT, watch::over);
+            Await.until("it is seen", watch::over);
             assertThat(watch.trouble())
                     .hasValueSatisfying(
                             trouble -> assertThat(trouble).contains(slot).contains("4 MiB"));
             assertThat(registry.get(IngestMeters.WAL_KEPT).gauge().value()).isGreaterThan(4 * 1024 * 1024);
 
             // Postgres itself decides, by its checkpoints, what a slot that has moved on lets go of.
-            Await.until("it is over", LIMIT, () -> {
+            Await.until("it is over", () -> {
                 store.execute("checkpoint");
                 store.execute("select pg_replication_slot_advance('" + slot + "', pg_current_wal_lsn())");
                 return !watch.over();

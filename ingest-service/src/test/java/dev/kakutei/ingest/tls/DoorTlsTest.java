@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** SPEC G3: TLS at the door, with a real certificate, a whole service behind it, and files that change. */
 class DoorTlsTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Await.LIMIT;
 
     @TempDir
     private static Path folder;
@@ -128,15 +128,15 @@ class DoorTlsTest {
             assertThat(shown()).isEqualTo(first.certificate());
 
             replace("certificate.pem", second.certificatePem());
-            Await.until("the half is seen", LIMIT, () -> warnings(log) == 1);
+            Await.until("the half is seen", () -> warnings(log) == 1);
             assertThat(shown()).isEqualTo(first.certificate());
 
             Files.delete(folder.resolve("key.pem"));
-            Await.until("the gap is seen", LIMIT, () -> warnings(log) == 2);
+            Await.until("the gap is seen", () -> warnings(log) == 2);
             assertThat(shown()).isEqualTo(first.certificate());
 
             replace("key.pem", second.keyPem());
-            Await.until("the new one is shown", LIMIT, () -> shown().equals(second.certificate()));
+            Await.until("the new one is shown", () -> shown().equals(second.certificate()));
             assertThat(HttpClient.newBuilder()
                             .sslContext(trust)
                             .build()
@@ -146,7 +146,7 @@ class DoorTlsTest {
 
             replace("certificate.pem", first.certificatePem());
             replace("key.pem", first.keyPem());
-            Await.until("the first one is back", LIMIT, () -> shown().equals(first.certificate()));
+            Await.until("the first one is back", () -> shown().equals(first.certificate()));
             assertThat(String.join("\n", log.lines()))
                     .doesNotContain(second.keyPem().substring(40, 70));
         }

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** SPEC A8 on a real Kafka and a real Postgres. */
 class TopicDoorTest {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Await.LIMIT;
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final SimpleMeterRegistry REGISTRY = new SimpleMeterRegistry();
 
@@ -87,7 +87,7 @@ class TopicDoorTest {
         assertThat(post("both-2", Bodies.PAYMENT).statusCode()).isEqualTo(202);
         double before = count("same");
         publish(0, Bodies.payment("both-2", " " + Bodies.PAYMENT));
-        Await.until("it is absorbed", LIMIT, () -> count("same") == before + 1);
+        Await.until("it is absorbed", () -> count("same") == before + 1);
         assertThat(store.count("outbox_orders where idempotency_key like 'both-%'"))
                 .isEqualTo(2);
         assertThat(store.text("select request_digest from ledger where idempotency_key = 'both-1'"))
@@ -137,14 +137,14 @@ class TopicDoorTest {
                 publish(i % 2, Bodies.payment("away-" + i, Bodies.PAYMENT));
             }
             publish(0, new Bodies.Row("bad", null, List.of(), "", ""), "away-bad");
-            Await.until("it is told", LIMIT, () -> trouble().contains("Postgres"));
+            Await.until("it is told", () -> trouble().contains("Postgres"));
             assertThat(REGISTRY.get(TopicMeters.AGE).gauge().value()).isPositive();
         } finally {
             proxy.mode(TcpProxy.Mode.FORWARD);
         }
         awaitRows("away-%", 120);
         assertThat(rejections(1)).isNotEmpty();
-        Await.until("it is well again", LIMIT, () -> trouble().isEmpty());
+        Await.until("it is well again", () -> trouble().isEmpty());
     }
 
     @Test
@@ -180,7 +180,7 @@ class TopicDoorTest {
             });
         }
         assertThat(told).isEqualTo(bad);
-        Await.until("everything is committed", LIMIT, () -> committed() == end());
+        Await.until("everything is committed", () -> committed() == end());
     }
 
     @Test
@@ -193,8 +193,11 @@ class TopicDoorTest {
                 Admin admin = Admin.create(Map.of("bootstrap.servers", RealKafka.bootstrapServers()))) {
             assertThat(admin.listTopics().names().get(30, TimeUnit.SECONDS))
                     .doesNotContain(without.kafka().topics().requests().name());
-            assertThat(quiet.checks())
-                    .allSatisfy(check -> assertThat(check.trouble().get()).isEmpty());
+            Await.untilAsserted(
+                    "all is well",
+                    () -> assertThat(quiet.checks())
+                            .allSatisfy(
+                                    check -> assertThat(check.trouble().get()).isEmpty()));
         } finally {
             own.close();
         }
@@ -213,7 +216,6 @@ class TopicDoorTest {
     private static void awaitRows(String like, int rows) {
         Await.until(
                 rows + " rows like " + like,
-                LIMIT,
                 () -> store.count("ledger where idempotency_key like '" + like + "'"),
                 found -> found == rows);
     }

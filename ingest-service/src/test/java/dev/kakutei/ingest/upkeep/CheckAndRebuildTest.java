@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -230,6 +232,7 @@ class CheckAndRebuildTest {
     @Test
     void check_whileRequestsMove_raisesNoFalseAlarm() throws Exception {
         AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> {
             Random random = new Random(8);
             int lives = 0;
@@ -237,6 +240,7 @@ class CheckAndRebuildTest {
                 while (!done.get() && lives < 300) {
                     NewRequest request = Requests.payment("moving-" + lives++);
                     ledger.accept(List.of(request));
+                    begun.countDown();
                     for (LedgerEvent event : Histories.random(request, random, 6)) {
                         Projected.write(store.database(), List.of(event));
                     }
@@ -246,6 +250,7 @@ class CheckAndRebuildTest {
                 throw new IllegalStateException(e);
             }
         });
+        assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < 5; i++) {
             assertThat(check()).isEmpty();
             List<Repair> repairs = new ArrayList<>();

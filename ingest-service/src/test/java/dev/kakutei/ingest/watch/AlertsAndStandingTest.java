@@ -23,7 +23,6 @@ import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is shown of the whole, on real parts: the same in two instances, and after a restart. */
 class AlertsAndStandingTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Instant T0 = Instant.parse("2026-03-02T01:02:03Z");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -77,7 +75,7 @@ class AlertsAndStandingTest {
         try (IngestService another = TestService.start(TestService.config(settings), others)) {
             assertThat(another.port()).isPositive();
             for (MeterRegistry each : new MeterRegistry[] {registry, others}) {
-                Await.until("three in doubt", LIMIT, () -> gauge(each, StandingMeters.PENDING_VERIFICATION) == 3);
+                Await.until("three in doubt", () -> gauge(each, StandingMeters.PENDING_VERIFICATION) == 3);
                 assertThat(gauge(each, StandingMeters.WAITING, "state", "verifying", "kind", "payment"))
                         .isEqualTo(2);
                 assertThat(gauge(each, StandingMeters.WAITING, "state", "verifying", "kind", "order"))
@@ -85,9 +83,7 @@ class AlertsAndStandingTest {
                 assertThat(gauge(each, StandingMeters.OLDEST, "state", "verifying"))
                         .isBetween(3_600.0, 4_000.0);
                 Await.until(
-                        "the oldest on its way",
-                        LIMIT,
-                        () -> gauge(each, StandingMeters.OUTBOX_AGE, "quantile", "1") >= 600);
+                        "the oldest on its way", () -> gauge(each, StandingMeters.OUTBOX_AGE, "quantile", "1") >= 600);
                 assertThat(gauge(each, StandingMeters.OUTBOX_AGE, "quantile", "1"))
                         .as("who is in doubt is not on its way")
                         .isLessThan(3_000);
@@ -104,11 +100,8 @@ class AlertsAndStandingTest {
         publish(alert("bank", request, "first", 1, null, 0));
         publish(alert("bank", request, "2 more", 3, null, 60));
         publish(alert("other", null, "another", 1, null, 5));
-        Await.until("both are shown", LIMIT, () -> alerts("?open=true").size() == 2);
-        Await.until(
-                "the count",
-                LIMIT,
-                () -> alerts("?open=true").get(0).get("count").intValue() == 3);
+        Await.until("both are shown", () -> alerts("?open=true").size() == 2);
+        Await.until("the count", () -> alerts("?open=true").get(0).get("count").intValue() == 3);
         JsonNode shown = alerts("?open=true").get(0);
         assertThat(shown.get("id").textValue()).isEqualTo("contradiction/bank@" + T0);
         assertThat(shown.get("summary").textValue()).isEqualTo("2 more");
@@ -119,7 +112,7 @@ class AlertsAndStandingTest {
                 .isEqualTo(T0.plusSeconds(60).toString());
 
         publish(alert("bank", request, "over", 3, T0.plusSeconds(90), 90));
-        Await.until("it is over", LIMIT, () -> alerts("?open=true").size() == 1);
+        Await.until("it is over", () -> alerts("?open=true").size() == 1);
         assertThat(alerts("?open=false").get(0).get("resolved_at").textValue())
                 .isEqualTo(T0.plusSeconds(90).toString());
         assertThat(alerts("")).hasSize(2);

@@ -11,13 +11,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A look at how things stand costs what is open, not what is stored. */
 class StandingCostTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int STORED = 20_000;
     private static final int OPEN = 5_000;
 
@@ -39,11 +37,14 @@ class StandingCostTest {
             statement.execute("vacuum analyze ledger, ledger_open");
             // what came before, by then, is told
             long looks = read(statement, "idx_scan");
-            Await.until("a look", LIMIT, () -> read(statement, "idx_scan") >= looks + OPEN);
-            long whole = read(statement, "seq_tup_read");
-            long before = read(statement, "idx_scan");
-            Await.until("some looks more", LIMIT, () -> read(statement, "idx_scan") >= before + 3L * OPEN);
-            assertThat(read(statement, "seq_tup_read")).isEqualTo(whole);
+            Await.until("a look", () -> read(statement, "idx_scan") >= looks + OPEN);
+            // A connection may tell late what it read before; a look that reads the whole spoils every round.
+            Await.until("some looks read only those", () -> {
+                long whole = read(statement, "seq_tup_read");
+                long before = read(statement, "idx_scan");
+                Await.until("some looks more", () -> read(statement, "idx_scan") >= before + 3L * OPEN);
+                return read(statement, "seq_tup_read") == whole;
+            });
         }
     }
 
