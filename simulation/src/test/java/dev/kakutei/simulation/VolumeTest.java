@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * plays a simulation of its own on numbers of its own.
  */
 class VolumeTest {
-    private static final long SCHEDULES = Long.getLong("simulation.schedules", 10_000_000L);
+    private static final long SCHEDULES = Long.getLong("simulation.schedules", Depth.schedules(300_000, 10_000_000));
     private static final long SEED = Long.getLong("simulation.seed", 1L);
     /** Fewer cannot be expected to meet the rarest pairs. */
     private static final long ENOUGH_FOR_EVERY_PAIR = 5_000_000;
