@@ -44,7 +44,7 @@ record RawClient(int port) {
 
     private Reply exchange(String head, byte[] body) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().write(body);
             return parsed(toEnd(socket));

@@ -15,11 +15,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A second start goes on where the first one was, however that one ended. */
 class RestartTest {
+    private static final Duration LONG = Duration.ofMinutes(10);
+    /** What is left of it at the next start, when the clock has moved by {@link #ALMOST}. */
+    private static final Duration ALMOST = LONG.minusMillis(100);
+
     @TempDir
     Path data;
 
+    private final TestClock clock = new TestClock();
+
     private Simulator start() {
-        return Simulator.start(SimulatorConfig.in(data));
+        return Simulator.start(SimulatorConfig.in(data).withClock(clock));
     }
 
     private static RawClient clientOf(Simulator simulator) {
@@ -56,11 +62,12 @@ class RestartTest {
     @Test
     void restart_pendingEffect_settlesAllTheSame() {
         try (Simulator simulator = start()) {
-            simulator.script(Script.posts("r", Behaviour.pending(Duration.ofMillis(700), Status.DECLINED)));
+            simulator.script(Script.posts("r", Behaviour.pending(LONG, Status.DECLINED)));
             assertThat(clientOf(simulator).pay("r", "k").http()).isEqualTo(202);
         }
         assertThat(JournalFile.read(data.resolve(JournalFile.NAME)))
                 .noneMatch(e -> e.type() == JournalEntry.Type.SETTLED);
+        clock.advance(ALMOST);
         try (Simulator simulator = start()) {
             Await.until("settled", () -> Journals.count(simulator, "r", JournalEntry.Type.SETTLED) == 1);
             assertThat(clientOf(simulator).get("/payments/r").body()).contains("DECLINED");
@@ -75,11 +82,14 @@ class RestartTest {
     @Test
     void restart_postToBeAppliedLater_isAppliedOnceAndHoldsItsKeyUntilThen() {
         try (Simulator simulator = start()) {
-            simulator.script(Script.posts("r", Behaviour.applyLater(Duration.ofMillis(900), Duration.ZERO)));
+            simulator.script(Script.posts("r", Behaviour.applyLater(LONG, Duration.ZERO)));
             assertThat(clientOf(simulator).pay("r", "k").http()).isZero();
         }
         try (Simulator simulator = start()) {
             assertThat(clientOf(simulator).pay("r", "k").http()).isEqualTo(409);
+        }
+        clock.advance(ALMOST);
+        try (Simulator simulator = start()) {
             Await.until("applied", () -> Journals.count(simulator, "r", JournalEntry.Type.APPLIED) == 1);
         }
         try (Simulator simulator = start()) {

@@ -29,6 +29,8 @@ class SimulatorMainTest {
     private Running launch(String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Xmx128m",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -80,8 +82,8 @@ class SimulatorMainTest {
 
             running.process().destroy();
 
-            assertThat(running.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
-            waiting.join(10_000);
+            assertThat(running.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+            waiting.join(60_000);
             assertThat(waiting.isAlive()).isFalse();
         }
         assertThat(JournalFile.read(data.resolve(JournalFile.NAME)))
