@@ -183,7 +183,7 @@ class LiveGatewaysTest {
             }
         })) {
             timed.start();
-            assertThat(took.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(took.await(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -200,7 +200,7 @@ class LiveGatewaysTest {
             }
         })) {
             timed.start();
-            for (int i = 2; !asked.await(100, TimeUnit.MILLISECONDS) && i < 300; i++) {
+            for (int i = 2; !asked.await(100, TimeUnit.MILLISECONDS) && i < 600; i++) {
                 Files.writeString(file, GATEWAYS.formatted(i));
             }
             assertThat(asked.getCount()).isZero();

@@ -22,11 +22,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In a JVM of its own: what a person at a terminal, or an orchestrator, sees of a service. */
-@Timeout(60)
+@Timeout(120)
 class ServiceProcessTest {
     @TempDir
     Path folder;
 
+    private final HttpClient http = HttpClient.newHttpClient();
     private Process process;
 
     @AfterEach
@@ -83,8 +84,9 @@ class ServiceProcessTest {
     }
 
     @Test
-    void service_toldToStop_isNoLongerReadyBeforeItCloses() throws Exception {
-        start(Map.of(), "demo.greeting=hello", "admin.stop-delay=2s");
+    void service_askedToStop_isNoLongerReadyBeforeItCloses() throws Exception {
+        // Longer than the test: it is not closed yet, however late 503 is seen.
+        start(Map.of(), "demo.greeting=hello", "admin.stop-delay=5m");
         String line = process.inputReader().readLine();
         URI readyz = URI.create(line.substring(line.indexOf("http://"))).resolve("/readyz");
         assertThat(status(readyz)).isEqualTo(200);
@@ -95,13 +97,20 @@ class ServiceProcessTest {
         } while (seen == 200);
         assertThat(seen).isEqualTo(503);
         assertThat(stderr()).doesNotContain("closed");
+        assertThat(process.isAlive()).isTrue();
+    }
+
+    @Test
+    void service_askedToStop_closesAfterTheDelay() throws Exception {
+        start(Map.of(), "demo.greeting=hello", "admin.stop-delay=100ms");
+        assertThat(process.inputReader().readLine()).contains("ready");
+        process.toHandle().destroy();
         assertThat(exitCode()).isEqualTo(143);
         assertThat(stderr()).contains("DemoMain closed");
     }
 
-    private static int status(URI address) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
+    private int status(URI address) throws Exception {
+        return http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
                 .statusCode();
     }
 
@@ -151,7 +160,7 @@ class ServiceProcessTest {
     }
 
     private int exitCode() throws InterruptedException {
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("the process ends").isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the process ends").isTrue();
         return process.exitValue();
     }
 

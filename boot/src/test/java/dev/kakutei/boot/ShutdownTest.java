@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(120)
 class ShutdownTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final List<String> closed = new CopyOnWriteArrayList<>();
     private final Shutdown shutdown = new Shutdown();
@@ -84,7 +84,7 @@ class ShutdownTest {
         });
         shutdown.close();
         assertThat(closed).containsExactly("a");
-        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
