@@ -125,13 +125,13 @@ class EmbeddedKafkaTest {
 
     private static void createTopic(EmbeddedKafka kafka, String topic) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(20, TimeUnit.SECONDS);
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(60, TimeUnit.SECONDS);
         }
     }
 
     private static String clusterId(EmbeddedKafka kafka) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
-            return admin.describeCluster().clusterId().get(20, TimeUnit.SECONDS);
+            return admin.describeCluster().clusterId().get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -139,7 +139,7 @@ class EmbeddedKafkaTest {
         Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers(), "acks", "all");
         try (KafkaProducer<String, String> producer =
                 new KafkaProducer<>(config, new StringSerializer(), new StringSerializer())) {
-            producer.send(new ProducerRecord<>(topic, value)).get(20, TimeUnit.SECONDS);
+            producer.send(new ProducerRecord<>(topic, value)).get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -152,7 +152,7 @@ class EmbeddedKafkaTest {
             Set<TopicPartition> partition = Set.of(new TopicPartition(topic, 0));
             consumer.assign(partition);
             consumer.seekToBeginning(partition);
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
             while (values.size() < count && System.nanoTime() < deadline) {
                 for (ConsumerRecord<String, String> found : consumer.poll(Duration.ofMillis(100))) {
                     values.add(found.value());

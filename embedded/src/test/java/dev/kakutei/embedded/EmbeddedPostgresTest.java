@@ -48,28 +48,28 @@ class EmbeddedPostgresTest {
     @Test
     void running_askedByAnother_isFoundOnlyWhileItRuns() throws Exception {
         assertThat(RunningPostgres.in(folder)).isEmpty();
-        try (EmbeddedPostgres postgres = postgres().start()) {
-            RunningPostgres found = RunningPostgres.in(folder).orElseThrow();
+        EmbeddedPostgres postgres = Shared.SERVER;
+        RunningPostgres found = RunningPostgres.in(Shared.FOLDER).orElseThrow();
 
-            assertThat(found).isEqualTo(new RunningPostgres(postgres.jdbcUrl(), postgres.user(), postgres.password()));
-            assertThat(found.toString()).doesNotContain(postgres.password());
-            DriverManager.getConnection(found.jdbcUrl(), found.user(), found.password())
-                    .close();
-        }
-        assertThat(RunningPostgres.in(folder)).isEmpty();
+        assertThat(found).isEqualTo(new RunningPostgres(postgres.jdbcUrl(), postgres.user(), postgres.password()));
+        assertThat(found.toString()).doesNotContain(postgres.password());
+        DriverManager.getConnection(found.jdbcUrl(), found.user(), found.password())
+                .close();
+        postgres.close();
+        assertThat(RunningPostgres.in(Shared.FOLDER)).isEmpty();
+        postgres.start();
     }
 
     @Test
     void start_afterCrash_recoversCommittedRowsOnTheSamePort() throws Exception {
-        try (EmbeddedPostgres postgres = postgres().start()) {
-            int port = postgres.port();
-            execute(postgres, "CREATE TABLE kept (word text)", "INSERT INTO kept VALUES ('committed')");
-            postgres.stopImmediately();
-            assertThat(postgres.process()).isEmpty();
-            postgres.start();
-            assertThat(postgres.port()).isEqualTo(port);
-            assertThat(query(postgres, "SELECT word FROM kept")).isEqualTo("committed");
-        }
+        EmbeddedPostgres postgres = Shared.SERVER;
+        int port = postgres.port();
+        execute(postgres, "CREATE TABLE kept (word text)", "INSERT INTO kept VALUES ('committed')");
+        postgres.stopImmediately();
+        assertThat(postgres.process()).isEmpty();
+        postgres.start();
+        assertThat(postgres.port()).isEqualTo(port);
+        assertThat(query(postgres, "SELECT word FROM kept")).isEqualTo("committed");
     }
 
     @ParameterizedTest
@@ -140,15 +140,14 @@ class EmbeddedPostgresTest {
 
     @Test
     void start_serverDiedByItself_startsItAgainOnTheSamePort() throws Exception {
-        try (EmbeddedPostgres postgres = postgres().start()) {
-            int port = postgres.port();
-            ProcessHandle server = postgres.process().orElseThrow();
-            server.destroyForcibly();
-            server.onExit().get(10, TimeUnit.SECONDS);
-            postgres.start();
-            assertThat(postgres.port()).isEqualTo(port);
-            assertThat(query(postgres, "SELECT 1")).isEqualTo("1");
-        }
+        EmbeddedPostgres postgres = Shared.SERVER;
+        int port = postgres.port();
+        ProcessHandle server = postgres.process().orElseThrow();
+        server.destroyForcibly();
+        server.onExit().get(60, TimeUnit.SECONDS);
+        postgres.start();
+        assertThat(postgres.port()).isEqualTo(port);
+        assertThat(query(postgres, "SELECT 1")).isEqualTo("1");
     }
 
     @Test
@@ -207,16 +206,16 @@ class EmbeddedPostgresTest {
         }
     }
 
-    /** A server for the tests that only look. */
+    /** A server for the tests that only look, or that stop it and start it again. */
     private static final class Shared {
+        static final Path FOLDER =
+                Path.of("target", "shared-postgres-" + ProcessHandle.current().pid());
         static final EmbeddedPostgres SERVER = start();
 
         private static EmbeddedPostgres start() {
-            Path folder = Path.of(
-                    "target", "shared-postgres-" + ProcessHandle.current().pid());
-            EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder)
+            EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(FOLDER)
                     .withSettings(Map.of("max_connections", "37", "cluster_name", "it's quoted")));
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(postgres, folder)));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(postgres, FOLDER)));
             return postgres.start();
         }
 
