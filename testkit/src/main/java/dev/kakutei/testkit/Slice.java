@@ -12,6 +12,9 @@ import java.util.Random;
 public final class Slice {
     private static final Long SEED = Long.getLong("kakutei.slice");
 
+    /** An odd number of many bits: {@link Random} draws almost alike from seeds that follow each other. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private Slice() {}
 
     public static boolean isWhole() {
@@ -29,7 +32,7 @@ public final class Slice {
             return List.copyOf(all);
         }
         List<T> shuffled = new ArrayList<>(all);
-        Collections.shuffle(shuffled, new Random(SEED));
+        Collections.shuffle(shuffled, new Random(SEED * SPREAD));
         return List.copyOf(shuffled.subList(0, Math.min(count, shuffled.size())));
     }
 }
