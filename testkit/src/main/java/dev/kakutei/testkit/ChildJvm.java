@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class ChildJvm implements AutoCloseable {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
-    private static final Duration END = Duration.ofSeconds(20);
 
     /** Those that nobody has asked to end. */
     private static final Set<ChildJvm> EXPECTED_ALIVE = ConcurrentHashMap.newKeySet();
@@ -132,7 +131,7 @@ public final class ChildJvm implements AutoCloseable {
     public void kill9() {
         mayEnd();
         process.destroyForcibly();
-        awaitExit(END);
+        awaitExit(Await.LIMIT);
     }
 
     /** Asks the process to end, as service managers do. */
@@ -190,7 +189,7 @@ public final class ChildJvm implements AutoCloseable {
             Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
                     .inheritIO()
                     .start();
-            if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+            if (!kill.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS) || kill.exitValue() != 0) {
                 throw new AssertionError("cannot send SIG" + name + " to the child (" + this + ")");
             }
         } catch (IOException e) {

@@ -48,7 +48,7 @@ public final class RealKafka {
     /** For a broker of the test's own. */
     public static void createTopics(String bootstrapServers, Collection<NewTopic> topics) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            admin.createTopics(topics).all().get(30, TimeUnit.SECONDS);
+            admin.createTopics(topics).all().get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new AssertionError("cannot make the topics " + topics, e);
         } catch (InterruptedException e) {

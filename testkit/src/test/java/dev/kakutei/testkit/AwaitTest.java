@@ -12,7 +12,7 @@ class AwaitTest {
 
     @Test
     void until_valueAcceptedLater_returnsIt() {
-        assertThat(Await.until("three", Duration.ofSeconds(5), calls::incrementAndGet, n -> n == 3))
+        assertThat(Await.until("three", Await.LIMIT, calls::incrementAndGet, n -> n == 3))
                 .isEqualTo(3);
     }
 
@@ -25,7 +25,7 @@ class AwaitTest {
 
     @Test
     void until_probeThrowsThenHolds_passes() {
-        Await.until("no more exceptions", Duration.ofSeconds(5), () -> {
+        Await.until("no more exceptions", Await.LIMIT, () -> {
             if (calls.incrementAndGet() < 3) {
                 throw new IllegalStateException("not yet");
             }

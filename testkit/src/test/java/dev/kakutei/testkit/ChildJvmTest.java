@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ChildJvmTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Await.LIMIT;
 
     @Test
     void sigterm_childWithHook_runsItAndEnds() {

@@ -14,7 +14,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 
 class RealServersTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Await.LIMIT;
 
     @Test
     void freshDatabase_askedTwice_givesTwoThatDoNotSeeEachOther() throws Exception {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TcpProxyTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Await.LIMIT;
 
     private final List<String> received = new CopyOnWriteArrayList<>();
     private ServerSocket server;
@@ -69,7 +69,7 @@ class TcpProxyTest {
             Await.until("the server has it", SOON, () -> received, lines -> lines.contains("charge"));
             client.socket.setSoTimeout(200);
             assertThatThrownBy(client::line).isInstanceOf(SocketTimeoutException.class);
-            client.socket.setSoTimeout(10_000);
+            client.socket.setSoTimeout((int) SOON.toMillis());
             proxy.mode(TcpProxy.Mode.FORWARD);
             assertThat(client.line()).isEqualTo("echo charge");
         }
@@ -85,7 +85,7 @@ class TcpProxyTest {
             client.socket.setSoTimeout(200);
             assertThatThrownBy(client::line).isInstanceOf(SocketTimeoutException.class);
             assertThat(received).containsExactly("before");
-            client.socket.setSoTimeout(10_000);
+            client.socket.setSoTimeout((int) SOON.toMillis());
             proxy.mode(TcpProxy.Mode.FORWARD);
             assertThat(client.line()).isEqualTo("echo lost for now");
         }
@@ -148,7 +148,7 @@ class TcpProxyTest {
                 new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
 
         Client() throws IOException {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout((int) SOON.toMillis());
         }
 
         void send(String line) throws IOException {

@@ -1,11 +1,11 @@
 package dev.kakutei.testkit.fleet;
 
+import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -29,7 +29,6 @@ import java.util.stream.Stream;
  */
 public final class Fleet implements AutoCloseable {
     private static final String MAIN = "dev.kakutei.standalone.Kakutei";
-    private static final Duration STOP = Duration.ofSeconds(30);
     /** Ingest brings the tables up to date, which the relay waits for; callers come in last. */
     private static final List<Role> ENDING = List.of(Role.INGEST, Role.RELAY, Role.VERIFIER, Role.SENDER);
 
@@ -110,7 +109,7 @@ public final class Fleet implements AutoCloseable {
     /** Asks these to stop, and waits until they have; one that does not stop in time fails. */
     public static void stop(Collection<Member> some) {
         some.forEach(member -> member.process().sigterm());
-        some.forEach(member -> member.process().awaitExit(STOP));
+        some.forEach(member -> member.process().awaitExit(Await.LIMIT));
     }
 
     /** Ends all of them, from the door inwards, and none of them gently: a test that wants that asks for it. */
