@@ -15,12 +15,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Both embedded servers against real deaths of the process that runs them. */
 class KilledServersTest {
-    private static final Duration UP = Duration.ofSeconds(60);
+    private static final Duration UP = Await.LIMIT;
 
     @TempDir
     Path folder;
@@ -45,6 +46,7 @@ class KilledServersTest {
     }
 
     @Test
+    @Tag("proof")
     void kafka_processAskedToStop_endsInTimeAndSecondProcessIsToldWhoHoldsTheFolder() {
         try (ChildJvm child = ChildJvm.start(KafkaMain.class, folder.toString(), "1")) {
             child.awaitLine("all up", UP);
@@ -54,12 +56,13 @@ class KilledServersTest {
                         .hasMessageContaining("in use by another process (pid " + child.pid() + ")");
             }
             child.sigterm();
-            assertThat(child.awaitExit(Duration.ofSeconds(25))).isEqualTo(143);
+            assertThat(child.awaitExit(Await.LIMIT)).isEqualTo(143);
             assertThat(child.output()).doesNotContain("did not stop within");
         }
     }
 
     @Test
+    @Tag("proof")
     void postgres_processAndItsGuardKilled_orphanIsStoppedAndRowsAreThere() throws Exception {
         ProcessHandle orphan;
         try (ChildJvm child = startPostgres("first")) {
@@ -75,7 +78,7 @@ class KilledServersTest {
             assertThat(found.next()).isTrue();
             assertThat(found.getString(1)).isEqualTo("first");
             // Its last act is to remove the pid file; the process itself is gone a moment later.
-            Await.until("the orphan is gone", Duration.ofSeconds(5), () -> !orphan.isAlive());
+            Await.until("the orphan is gone", () -> !orphan.isAlive());
         }
         progress.forEach(System.out::println);
         assertThat(progress).anyMatch(line -> line.contains("left behind (pid " + orphan.pid() + ")"));
@@ -89,10 +92,11 @@ class KilledServersTest {
             assertThat(server.isAlive()).isTrue();
             child.kill9();
         }
-        Await.until("the server of the killed process ends", Duration.ofSeconds(15), () -> !server.isAlive());
+        Await.until("the server of the killed process ends", () -> !server.isAlive());
     }
 
     @Test
+    @Tag("proof")
     void postgres_killedAndStartedAgainAtOnce_neverLosesARow() throws Exception {
         for (int round = 0; round < 5; round++) {
             try (ChildJvm child = startPostgres("round-" + round)) {
@@ -108,6 +112,7 @@ class KilledServersTest {
     }
 
     @Test
+    @Tag("proof")
     void postgres_twoProcessesUnpackAtOnce_bothStartFromOneCopy(@TempDir Path binaries) {
         try (ChildJvm one = start("one", folder.resolve("one"), binaries);
                 ChildJvm two = start("two", folder.resolve("two"), binaries)) {
