@@ -4,6 +4,7 @@ import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.simulator.SimulatorMain;
 import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.ReservedPort;
 import dev.kakutei.testkit.TcpProxy;
 import dev.kakutei.testkit.fleet.Fleet;
 import dev.kakutei.testkit.fleet.Member;
@@ -57,7 +58,7 @@ final class Arena implements AutoCloseable {
                         .withSettings(volume.isEmpty() ? Map.of() : Map.of("max_wal_size", "200MB")))
                 .start();
         brokers = KafkaNode.cluster(plan.folder(), BROKERS);
-        int port = Ports.free();
+        int port = ReservedPort.next();
         simulator = ChildJvm.start(
                 SimulatorMain.class,
                 "--port",

@@ -96,6 +96,7 @@ public final class ChaosMain implements Callable<Integer> {
         ChaosPlan plan = new ChaosPlan(
                 chosen,
                 Duration.ofMillis((long) (minutes * 60_000)),
+                0,
                 rate,
                 data,
                 capped ? ChaosPlan.Disk.CAPPED : ChaosPlan.Disk.SHARED,

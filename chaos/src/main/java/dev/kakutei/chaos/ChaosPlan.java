@@ -11,12 +11,14 @@ import java.time.Duration;
  * @param seed chooses faults, their targets and lengths, and the gateway's moods. What processes do meanwhile depends on
  *     the machine: the same seed brings the same attack, not the same history
  * @param attack how long faults are brought in
+ * @param processFaults how many of them must have hit processes: a slow machine is attacked longer for it, within bounds
  * @param perSecond new requests
  * @param folder for everything; must exist and be empty
  * @param disk whether Postgres has a small disk of its own, which is filled now and then
  * @param skew how far the clock of every second instance may be wrong, forward or back
  */
-public record ChaosPlan(long seed, Duration attack, int perSecond, Path folder, Disk disk, Duration skew) {
+public record ChaosPlan(
+        long seed, Duration attack, int processFaults, int perSecond, Path folder, Disk disk, Duration skew) {
     /** What Postgres writes to. */
     public enum Disk {
         SHARED,

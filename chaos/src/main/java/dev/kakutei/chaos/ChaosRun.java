@@ -42,6 +42,9 @@ public final class ChaosRun {
             Fault.Kind.HALF_CLOSE,
             Fault.Kind.DELAY);
 
+    /** What an attack may take beyond its time until enough faults have hit processes. */
+    private static final Duration LONGER = Duration.ofMinutes(10);
+
     private final ChaosPlan plan;
     private final Consumer<String> progress;
     private final List<Struck> struck = new ArrayList<>();
@@ -136,8 +139,8 @@ public final class ChaosRun {
                 arena.ways().keySet().stream().sorted().toList(),
                 arena.brokers().stream().map(KafkaNode::name).toList());
         Nemesis nemesis = new Nemesis(arena);
-        long end = System.nanoTime() + plan.attack().toNanos();
-        while (System.nanoTime() - end < 0) {
+        long began = System.nanoTime();
+        while (goesOn(Duration.ofNanos(System.nanoTime() - began))) {
             Fault fault = dice.next();
             if (dice.inThree()) {
                 Fault beside = dice.beside(fault);
@@ -157,6 +160,14 @@ public final class ChaosRun {
             progress.accept("%d faults, %d requests, %d acknowledged, %d open; last: %s"
                     .formatted(struck.size(), load.submitted(), load.acknowledged(), Rest.open(arena), fault));
         }
+    }
+
+    private boolean goesOn(Duration passed) {
+        long processFaults = struck.stream()
+                .filter(one -> one.fault().kind().hitsProcesses())
+                .count();
+        Duration most = processFaults < plan.processFaults() ? plan.attack().plus(LONGER) : plan.attack();
+        return passed.compareTo(most) < 0;
     }
 
     private void strike(Nemesis nemesis, Fault fault) {

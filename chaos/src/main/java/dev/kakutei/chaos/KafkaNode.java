@@ -3,6 +3,7 @@ package dev.kakutei.chaos;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.ReservedPort;
 import dev.kakutei.testkit.TcpProxy;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -48,7 +49,7 @@ final class KafkaNode implements AutoCloseable {
         List<TcpProxy> quorum = new ArrayList<>();
         List<String> voters = new ArrayList<>();
         for (int id = 1; id <= count; id++) {
-            int port = Ports.free();
+            int port = ReservedPort.next();
             TcpProxy way = TcpProxy.to(HOST, port);
             ports.add(port);
             quorum.add(way);
@@ -56,8 +57,8 @@ final class KafkaNode implements AutoCloseable {
         }
         List<KafkaNode> nodes = new ArrayList<>();
         for (int id = 1; id <= count; id++) {
-            int forBrokers = Ports.free();
-            int forClients = Ports.free();
+            int forBrokers = ReservedPort.next();
+            int forClients = ReservedPort.next();
             TcpProxy brokers = TcpProxy.to(HOST, forBrokers);
             TcpProxy clients = TcpProxy.to(HOST, forClients);
             nodes.add(new KafkaNode(
