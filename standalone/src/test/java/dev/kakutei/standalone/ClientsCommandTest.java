@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.embedded.EmbeddedPostgres;
-import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.embedded.RunningPostgres;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.schemas.codec.Json;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -18,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** SPEC G3: clients and keys from the command line, against a Postgres that runs on a data folder. */
 class ClientsCommandTest {
-    @TempDir
-    private static Path data;
+    private static final Path DATA = SharedData.FOLDER;
 
     private static EmbeddedPostgres postgres;
 
@@ -42,17 +36,7 @@ class ClientsCommandTest {
 
     @BeforeAll
     static void start() {
-        postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))).start();
-        try (Database database = new Database(
-                new PostgresConfig(postgres.jdbcUrl(), postgres.user(), postgres.password(), 3, "slot"),
-                new SimpleMeterRegistry())) {
-            database.start();
-        }
-    }
-
-    @AfterAll
-    static void stop() {
-        postgres.close();
+        postgres = SharedData.postgres();
     }
 
     @Test
@@ -192,7 +176,7 @@ class ClientsCommandTest {
                 .satisfies(said -> assertThat(said.err())
                         .contains("postgres.url: must begin")
                         .contains("postgres.user: is missing"));
-        assertThat(run("list", "--data", data.toString(), "-s", "postgres.url=jdbc:postgresql://db/x"))
+        assertThat(run("list", "--data", DATA.toString(), "-s", "postgres.url=jdbc:postgresql://db/x"))
                 .satisfies(said -> assertThat(said.code()).isEqualTo(2))
                 .satisfies(said -> assertThat(said.err()).contains("two databases"));
         assertThat(run("list", "--config", empty.resolve("none.yaml").toString())
@@ -215,7 +199,7 @@ class ClientsCommandTest {
 
     private static Said clients(String... args) {
         List<String> all = new ArrayList<>(List.of(args));
-        all.addAll(List.of("--data", data.toString()));
+        all.addAll(List.of("--data", DATA.toString()));
         return run(all.toArray(String[]::new));
     }
 

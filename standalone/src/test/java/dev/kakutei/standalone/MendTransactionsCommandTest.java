@@ -7,8 +7,8 @@ import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.ReservedPort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +31,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code ./kakutei mend-transactions} where Kafka has really left markers out (KAFKA-20734): transactions end while half of
  * their partitions, of records and of positions, have no leader.
  */
+@Tag("proof")
 class MendTransactionsCommandTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String TOPIC = "kakutei.whole";
@@ -57,10 +59,10 @@ class MendTransactionsCommandTest {
 
     @Test
     void mend_markersLeftOut_endsEveryTransactionAsItWasDecided() throws Exception {
-        int controllerPort = freePort();
-        int secondPort = freePort();
+        int controllerPort = ReservedPort.next();
+        int secondPort = ReservedPort.next();
         Path second = folder.resolve("second");
-        try (EmbeddedKafka first = SecondBroker.first(folder.resolve("first"), freePort(), controllerPort)
+        try (EmbeddedKafka first = SecondBroker.first(folder.resolve("first"), ReservedPort.next(), controllerPort)
                         .start();
                 Admin asking = Admin.create(Map.of("bootstrap.servers", first.bootstrapServers()))) {
             kafka = first;
@@ -281,11 +283,5 @@ class MendTransactionsCommandTest {
 
     private static String group(int number) {
         return "group-" + number;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

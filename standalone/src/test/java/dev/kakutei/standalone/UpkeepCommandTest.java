@@ -7,13 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.embedded.EmbeddedKafka;
-import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
-import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -23,7 +20,6 @@ import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.topic.Topics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Instant;
@@ -36,10 +32,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,30 +41,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UpkeepCommandTest {
     private static final Instant T0 = Instant.parse("2026-11-01T10:00:00Z");
 
-    @TempDir
-    private static Path data;
-
     private static EmbeddedPostgres postgres;
     private static EmbeddedKafka kafka;
     private static NewRequest request;
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))).start();
-        kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))).start();
+        postgres = SharedData.postgres();
+        kafka = SharedData.kafka();
         request = request();
-        try (Database database = new Database(
-                new PostgresConfig(postgres.jdbcUrl(), postgres.user(), postgres.password(), 3, "slot"),
-                new SimpleMeterRegistry())) {
-            database.start();
+        try (Database database = new Database(SharedData.config(), new SimpleMeterRegistry())) {
+            database.open();
             new LedgerTable(database).accept(List.of(request));
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        kafka.close();
-        postgres.close();
     }
 
     @Test
@@ -120,7 +103,7 @@ class UpkeepCommandTest {
                                 config.topics().ledger().name(),
                                 request.id().toString(),
                                 config.topics().ledger().codec().encode(event)))
-                        .get(30, TimeUnit.SECONDS);
+                        .get(60, TimeUnit.SECONDS);
             }
         }
         sql("insert into projection_faults values ('kakutei.ledger', 1, 7, '" + request.id() + "', 2, 'a gap')");
@@ -167,7 +150,7 @@ class UpkeepCommandTest {
     }
 
     private static CommandRun run(String... args) {
-        return CommandRun.of(Stream.concat(Stream.of(args), Stream.of("--data", data.toString()))
+        return CommandRun.of(Stream.concat(Stream.of(args), Stream.of("--data", SharedData.FOLDER.toString()))
                 .toArray(String[]::new));
     }
 

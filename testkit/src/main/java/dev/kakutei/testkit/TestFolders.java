@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Folders under {@code target/}, removed when the test JVM ends. */
-final class TestFolders {
+public final class TestFolders {
     private TestFolders() {}
 
-    static Path create(String name) {
+    public static Path create(String name) {
         try {
             Path target = Files.createDirectories(Path.of("target", "testkit").toAbsolutePath());
             return Files.createTempDirectory(target, name + "-");
@@ -22,7 +22,7 @@ final class TestFolders {
     }
 
     /** At the JVM's end: closes the server first, then removes what it wrote. */
-    static void removeAtEnd(AutoCloseable user, Path folder) {
+    public static void removeAtEnd(AutoCloseable user, Path folder) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
                 user.close();
