@@ -4,61 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.embedded.EmbeddedKafka;
-import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
-import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.testkit.RealKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./kakutei doctor} on a real Postgres and a real Kafka that are set wrong in many ways at once. */
 class DoctorCommandTest {
     private static final String SLOT = "kakutei_outbox";
 
-    @TempDir
-    private static Path data;
+    private static final String DATABASE = "doctor";
+    private static final String PREFIX = "doctor.";
 
     private static EmbeddedPostgres postgres;
     private static EmbeddedKafka kafka;
 
     @BeforeAll
     static void start() {
-        postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))
-                        .withSettings(Map.of(
-                                "fsync", "off",
-                                "synchronous_commit", "off",
-                                "wal_sender_timeout", "60s",
-                                "max_slot_wal_keep_size", "1GB",
-                                "max_connections", "20")))
-                .start();
-        kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))
-                        .withProperties(Map.of("offsets.retention.minutes", "10080")))
-                .start();
+        postgres = SharedData.postgres();
+        postgres.createDatabase(DATABASE);
+        kafka = SharedData.kafka();
         RealKafka.createTopics(
                 kafka.bootstrapServers(),
                 List.of(
-                        new NewTopic("kakutei.ledger", 6, (short) 1).configs(Map.of("retention.ms", "3600000")),
-                        new NewTopic("kakutei.accepted", 4, (short) 1)
+                        new NewTopic(PREFIX + "ledger", 6, (short) 1).configs(Map.of("retention.ms", "3600000")),
+                        new NewTopic(PREFIX + "accepted", 4, (short) 1)
                                 .configs(Map.of("cleanup.policy", "compact", "retention.bytes", "1000"))));
-    }
-
-    @AfterAll
-    static void stop() {
-        kafka.close();
-        postgres.close();
     }
 
     @Test
@@ -76,12 +57,12 @@ class DoctorCommandTest {
                 .containsPattern("note +postgres +slot kakutei_outbox: .*not migrated")
                 .containsPattern("warning +kafka +topics.replication: 1 copy")
                 .containsPattern("warning +kafka +offsets.retention.minutes: 7 days")
-                .containsPattern("mistake +kafka +kakutei.ledger: kept for 1 h instead of for ever")
-                .containsPattern("mistake +kafka +kakutei.accepted: 4 partitions, the settings say 6")
-                .containsPattern("mistake +kafka +kakutei.accepted: cleanup.policy compact")
-                .containsPattern("mistake +kafka +kakutei.accepted: retention.bytes 1000")
-                .containsPattern("note +kafka +topics: not there yet: .*kakutei.alerts")
-                .contains("kafka-configs.sh --alter --entity-type topics --entity-name kakutei.ledger")
+                .containsPattern("mistake +kafka +doctor.ledger: kept for 1 h instead of for ever")
+                .containsPattern("mistake +kafka +doctor.accepted: 4 partitions, the settings say 6")
+                .containsPattern("mistake +kafka +doctor.accepted: cleanup.policy compact")
+                .containsPattern("mistake +kafka +doctor.accepted: retention.bytes 1000")
+                .containsPattern("note +kafka +topics: not there yet: .*doctor.alerts")
+                .contains("kafka-configs.sh --alter --entity-type topics --entity-name doctor.ledger")
                 .doesNotContain("wal_level", postgres.password());
         assertThat(run.out().lines().toList()).last().asString().matches("\\d+ things looked at: 7 mistakes, .*");
     }
@@ -103,7 +84,7 @@ class DoctorCommandTest {
 
     @Test
     void doctor_userWithoutRights_isToldWhichAreMissing() throws Exception {
-        try (Connection connection = postgres.connect("kakutei");
+        try (Connection connection = postgres.connect(DATABASE);
                 Statement statement = connection.createStatement()) {
             statement.execute("create role stranger login password 'x'");
         }
@@ -114,7 +95,7 @@ class DoctorCommandTest {
 
     @Test
     void doctor_ownerAndUserApart_judgesTheRightsOfTheOwner() throws Exception {
-        try (Connection connection = postgres.connect("kakutei");
+        try (Connection connection = postgres.connect(DATABASE);
                 Statement statement = connection.createStatement()) {
             statement.execute("create role worker login password 'x'");
         }
@@ -169,13 +150,15 @@ class DoctorCommandTest {
         return new String[] {
             "doctor",
             "-s",
-            "postgres.url=" + postgres.jdbcUrl(),
+            "postgres.url=" + postgres.jdbcUrl(DATABASE),
             "-s",
             "postgres.user=" + user,
             "-s",
             "postgres.password=" + password,
             "-s",
-            "kafka.bootstrap=" + kafka.bootstrapServers()
+            "kafka.bootstrap=" + kafka.bootstrapServers(),
+            "-s",
+            "topics.prefix=" + PREFIX
         };
     }
 }

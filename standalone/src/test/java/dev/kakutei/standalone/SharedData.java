@@ -9,17 +9,20 @@ import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.testkit.TestFolders;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * A data folder with the servers of {@code ./kakutei up} running on it, and none of its services: one for the tests of this
  * JVM that do not get into each other's way. Each server starts when it is first asked for.
+ *
+ * <p>Both are set wrong in many ways at once, which {@code ./kakutei doctor} finds and no other command minds.
  */
 final class SharedData {
     static final Path FOLDER = TestFolders.create("data");
 
     private SharedData() {}
 
-    /** The tables are there; clients are one test's, requests another's. */
+    /** Its first database has the tables; clients are one test's, requests another's. */
     static EmbeddedPostgres postgres() {
         return Postgres.SERVER;
     }
@@ -41,7 +44,13 @@ final class SharedData {
 
         private static EmbeddedPostgres start() {
             Path folder = FOLDER.resolve("postgres");
-            EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder));
+            EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder)
+                    .withSettings(Map.of(
+                            "fsync", "off",
+                            "synchronous_commit", "off",
+                            "wal_sender_timeout", "60s",
+                            "max_slot_wal_keep_size", "1GB",
+                            "max_connections", "20")));
             TestFolders.removeAtEnd(postgres, folder);
             postgres.start();
             try (Database database = new Database(config(postgres), new SimpleMeterRegistry())) {
@@ -56,7 +65,8 @@ final class SharedData {
 
         private static EmbeddedKafka start() {
             Path folder = FOLDER.resolve("kafka");
-            EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder));
+            EmbeddedKafka kafka = new EmbeddedKafka(
+                    EmbeddedKafkaConfig.in(folder).withProperties(Map.of("offsets.retention.minutes", "10080")));
             TestFolders.removeAtEnd(kafka, folder);
             return kafka.start();
         }
