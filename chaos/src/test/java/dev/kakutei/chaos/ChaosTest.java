@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * for a while.
  */
 @Tag("proof")
+@Tag("slice")
 class ChaosTest {
     private static final Duration ATTACK = Slice.isWhole() ? Duration.ofMinutes(3) : Duration.ofSeconds(20);
     private static final int PROCESS_FAULTS = Slice.isWhole() ? 5 : 1;

@@ -54,6 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
  * a slice one role does.
  */
 @Tag("proof")
+@Tag("slice")
 class CrashPointsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int PER_SECOND = 12;

@@ -53,6 +53,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * them: {@link ChaosTest} is the one without.
  */
 @Tag("proof")
+@Tag("slice")
 class MutantsTest {
     private static final Duration START = Duration.ofMinutes(3);
     /** A system with a fault may never come to rest. */

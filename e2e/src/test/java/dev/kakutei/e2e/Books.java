@@ -7,6 +7,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.testkit.PromiseViolation;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -92,7 +93,8 @@ final class Books {
                     .as("events of %s", row.getString("idempotency_key"))
                     .isNotNull();
             Map<String, Object> expected = expected(entry);
-            assertThat(snapshot(row, expected.keySet())).isEqualTo(expected);
+            Map<String, Object> shown = snapshot(row, expected.keySet());
+            PromiseViolation.unless(() -> assertThat(shown).isEqualTo(expected));
             compared[0]++;
         });
         assertThat(compared[0]).isEqualTo(folded.size());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.simulator.JournalEntry;
 import dev.kakutei.simulator.JournalFile;
+import dev.kakutei.testkit.PromiseViolation;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,10 +37,12 @@ final class Referee {
     /** Exactly these took effect, each once. */
     void assertEachAppliedOnce(Collection<String> requestIds) {
         Map<String, Integer> applied = applied();
-        assertThat(applied.keySet()).containsExactlyInAnyOrderElementsOf(requestIds);
-        assertThat(applied)
-                .allSatisfy(
-                        (reference, times) -> assertThat(times).as(reference).isEqualTo(1));
+        PromiseViolation.unless(() -> {
+            assertThat(applied.keySet()).containsExactlyInAnyOrderElementsOf(requestIds);
+            assertThat(applied)
+                    .allSatisfy(
+                            (reference, times) -> assertThat(times).as(reference).isEqualTo(1));
+        });
     }
 
     /** SPEC D6: no attempt is posted twice by Kakutei itself. */
@@ -50,8 +53,8 @@ final class Referee {
                 posts.merge(entry.reference() + "#" + entry.attempt(), 1, Integer::sum);
             }
         }
-        assertThat(posts)
-                .allSatisfy((attempt, times) -> assertThat(times).as(attempt).isEqualTo(1));
+        PromiseViolation.unless(() -> assertThat(posts)
+                .allSatisfy((attempt, times) -> assertThat(times).as(attempt).isEqualTo(1)));
     }
 
     private Map<String, Integer> counted(JournalEntry.Type type) {
