@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * All settings of the relay.
  *
  * @param standbyInterval how often an instance that stands by looks whether the slot is free
- * @param missingGrace how long a slot or publication may be missing, beside a table that is there, before it is refused
+ * @param missingGrace how long a slot or publication must be found missing or unusable, without a change, before the
+ *     relay refuses
  * @param name which relay this is, on its canaries
  * @param canaryInterval how often a canary is written and the slot's lag is measured
  * @param patience how long no canary may come through before the relay counts as unwell
@@ -68,7 +69,8 @@ public record RelayConfig(
                         Duration.ofSeconds(10),
                         Duration.ZERO,
                         Duration.ofMinutes(5),
-                        "how long a slot may be missing while the migrations run, before the relay refuses to work"),
+                        "how long a slot or publication must be found missing or unusable, without a change, before the relay"
+                                + " refuses to work; a migration may be under way"),
                 settings.duration(
                         "relay.canary-interval",
                         Duration.ofSeconds(1),

@@ -9,7 +9,10 @@ public enum RelayState {
     NEW,
     /** PostgreSQL cannot be asked, or is a replica: it goes on when the primary answers. */
     AWAITING_POSTGRES,
-    /** The tables, the publication or the slot are not there yet: it goes on when ingest-service has migrated. */
+    /**
+     * The tables, the publication or the slot are not there yet, or not as they must be: it goes on when ingest-service
+     * has migrated, and refuses after a grace period when that is not the reason.
+     */
     AWAITING_MIGRATION,
     /** No broker answers: it goes on when one does. */
     AWAITING_KAFKA,

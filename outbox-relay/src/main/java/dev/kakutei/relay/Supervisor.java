@@ -3,6 +3,7 @@ package dev.kakutei.relay;
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.relay.capture.CanaryTable;
+import dev.kakutei.relay.capture.CaptureRefused;
 import dev.kakutei.relay.capture.Inspection;
 import dev.kakutei.relay.capture.SlotFailover;
 import dev.kakutei.relay.capture.SlotInspector;
@@ -39,8 +40,8 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     private final CanaryTable canaries;
     private final Reconciler reconciler;
     private final InstantSource clock;
+    private final RefusalGrace refusalGrace;
     private boolean topicsMade;
-    private long missingSince;
 
     Supervisor(RelayConfig config, Lifecycle lifecycle, Delivery delivery, RelayMetrics metrics, InstantSource clock) {
         this.clock = clock;
@@ -48,6 +49,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         this.reconciler =
                 new Reconciler(config.reconcile(), config.capture().postgres(), new SteadyClock(clock.instant()));
         this.config = config;
+        this.refusalGrace = new RefusalGrace(config.missingGrace());
         this.lifecycle = lifecycle;
         this.delivery = delivery;
         this.metrics = metrics;
@@ -86,7 +88,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     @Override
     public Duration ready(Inspection.Ready finding) {
-        missingSince = 0;
+        refusalGrace.reset();
         if (!makeTopics()) {
             return backoff.next();
         }
@@ -116,7 +118,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     @Override
     public Duration inUse(Inspection.InUse finding) {
-        missingSince = 0;
+        refusalGrace.reset();
         backoff.reset();
         lifecycle.move(
                 RelayState.STANDBY,
@@ -128,7 +130,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     @Override
     public Duration notYet(Inspection.NotYet finding) {
-        missingSince = 0;
+        refusalGrace.reset();
         lifecycle.move(
                 switch (finding.lack()) {
                     case POSTGRES -> RelayState.AWAITING_POSTGRES;
@@ -141,22 +143,25 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     @Override
     public Duration missing(Inspection.Missing finding) {
-        long now = System.nanoTime();
-        if (missingSince == 0) {
-            missingSince = now;
-        }
-        if (now - missingSince >= config.missingGrace().toNanos()) {
-            refuse(finding.refusal());
-        } else {
-            lifecycle.move(RelayState.AWAITING_MIGRATION, finding.refusal().getMessage());
-        }
-        return STARTING_LOOK.multipliedBy(4);
+        return waitOrRefuse(finding.refusal());
     }
 
     @Override
     public Duration unusable(Inspection.Unusable finding) {
-        refuse(finding.refusal());
-        return Duration.ZERO;
+        return waitOrRefuse(finding.refusal());
+    }
+
+    /** The advice is for a person, and comes with the refusal only: what may still pass needs no repair. */
+    private Duration waitOrRefuse(CaptureRefused refusal) {
+        if (refusalGrace.isOver(refusal.getMessage(), System.nanoTime())) {
+            refuse(refusal);
+            return Duration.ZERO;
+        }
+        lifecycle.move(
+                RelayState.AWAITING_MIGRATION,
+                refusal.wrong() + "; waiting up to " + config.missingGrace().toSeconds()
+                        + " s (relay.missing-grace) for a migration that may be under way");
+        return STARTING_LOOK.multipliedBy(4);
     }
 
     /** One session: a producer and a capture that live and end together. */

@@ -10,6 +10,8 @@ import dev.kakutei.testkit.TopicReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** SPEC B3: who may read through the slot, who waits, and who is refused. */
@@ -126,6 +128,28 @@ class StandbyTest {
             outbox.migrate("V6__canaries.sql");
             outbox.insert(1);
             reader.untilCount(1, SOON);
+        }
+    }
+
+    /** What a migration under way might show: nothing to repair, so no advice either. */
+    @Test
+    void start_publicationNotWholeYet_waitsWithoutAdviceAndGoesOn() throws Exception {
+        OutboxFixture outbox = OutboxFixture.migrated().with("relay.missing-grace", "5m");
+        outbox.execute("alter publication kakutei_outbox drop table relay_canaries");
+        try (OutboxRelay relay = outbox.relay();
+                TopicReader reader = outbox.reader()) {
+            CompletableFuture<Void> starting = CompletableFuture.runAsync(relay::start);
+            Await.until("it waits", relay::state, RelayState.AWAITING_MIGRATION::equals);
+            assertThat(trouble(relay))
+                    .hasValueSatisfying(text -> assertThat(text)
+                            .contains("does not contain the table relay_canaries; waiting up to 300 s")
+                            .doesNotContain("alter publication"));
+            outbox.execute("alter publication kakutei_outbox add table relay_canaries");
+
+            starting.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            outbox.insert(1);
+            reader.untilCount(1, SOON);
+            Await.until("it captures", relay::state, RelayState.CAPTURING::equals);
         }
     }
 

@@ -25,6 +25,9 @@ public record CaptureConfig(
     /** Made by the migrations under this name. */
     public static final String PUBLICATION = "kakutei_outbox";
 
+    /** The newest migration that makes or changes what the relay reads. */
+    static final int MIGRATION = 7;
+
     static final String SCHEMA = "public";
     static final String TABLE = "outbox_orders";
     static final String CANARIES = "relay_canaries";

@@ -4,6 +4,11 @@ package dev.kakutei.relay.capture;
 public sealed interface Inspection {
     <T> T match(Cases<T> cases);
 
+    /** Whether the relay refuses when it finds this long enough. */
+    default boolean refuses() {
+        return false;
+    }
+
     /** One method for each finding. */
     interface Cases<T> {
         T ready(Ready finding);
@@ -45,7 +50,7 @@ public sealed interface Inspection {
     enum Lack {
         /** A primary that answers. */
         POSTGRES,
-        /** The tables. */
+        /** The tables, or whatever else a migration that has not finished yet will make. */
         MIGRATION
     }
 
@@ -58,6 +63,11 @@ public sealed interface Inspection {
         public <T> T match(Cases<T> cases) {
             return cases.missing(this);
         }
+
+        @Override
+        public boolean refuses() {
+            return true;
+        }
     }
 
     /** Reading on would leave a gap, or read the wrong thing. */
@@ -65,6 +75,11 @@ public sealed interface Inspection {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.unusable(this);
+        }
+
+        @Override
+        public boolean refuses() {
+            return true;
         }
     }
 }

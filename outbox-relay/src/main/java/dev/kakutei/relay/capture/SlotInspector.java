@@ -1,34 +1,14 @@
 package dev.kakutei.relay.capture;
 
-import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Asks the database about the slot, over one connection that is kept. For one thread. */
 public final class SlotInspector implements AutoCloseable {
-    /** Columns that older servers do not have are read through JSON, where a missing one is null. */
-    private static final String INSPECT = """
-            select to_regclass(?) is not null and to_regclass(?) is not null as tables_there,
-                   pg_is_in_recovery() as replica,
-                   current_database() as this_database,
-                   s.slot_name, s.slot_type, s.plugin, s.database, s.temporary, s.active, s.active_pid, s.wal_status,
-                   to_jsonb(s) ->> 'invalidation_reason' as invalidation_reason,
-                   p.pubname, p.pubinsert, p.pubupdate or p.pubdelete or p.pubtruncate as publishes_more,
-                   t.tables, t.row_filters
-              from (values (1)) as one
-              left join pg_replication_slots s on s.slot_name = ?
-              left join pg_publication p on p.pubname = ?
-              left join lateral (
-                     select array_agg(tablename::text) as tables,
-                            string_agg(to_jsonb(x) ->> 'rowfilter', ' ') as row_filters
-                       from pg_publication_tables x
-                      where x.pubname = p.pubname and x.schemaname = ?) t on true
-            """;
-
     private static final String STATUS = """
             select active,
                    pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint as lag,
@@ -76,22 +56,33 @@ public final class SlotInspector implements AutoCloseable {
 
     /** Never throws: a database that cannot be asked is a finding too. */
     public Inspection inspect() {
-        try (PreparedStatement query = link.connection().prepareStatement(INSPECT)) {
-            query.setString(1, CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE);
-            query.setString(2, CaptureConfig.SCHEMA + "." + CaptureConfig.CANARIES);
-            query.setString(3, config.slot());
-            query.setString(4, CaptureConfig.PUBLICATION);
-            query.setString(5, CaptureConfig.SCHEMA);
-            try (ResultSet found = query.executeQuery()) {
-                found.next();
-                return judge(found);
+        try {
+            Inspection found = look();
+            if (!found.refuses()) {
+                return found;
             }
+            OptionalInt version = MigrationHistory.version(link.connection());
+            if (version.isEmpty()) {
+                return found;
+            }
+            if (version.getAsInt() < CaptureConfig.MIGRATION) {
+                return new Inspection.NotYet(
+                        Inspection.Lack.MIGRATION,
+                        "the migrations have come to version " + version.getAsInt() + ", and the relay needs version "
+                                + CaptureConfig.MIGRATION);
+            }
+            // What the history has was there before this look; the look before may have been older than it.
+            return look();
         } catch (SQLException e) {
             close();
             return new Inspection.NotYet(
                     Inspection.Lack.POSTGRES,
                     "PostgreSQL at " + config.postgres() + " cannot be asked: " + e.getMessage());
         }
+    }
+
+    private Inspection look() throws SQLException {
+        return CaptureRules.judge(CatalogSnapshot.read(link.connection(), config.slot()), config);
     }
 
     /**
@@ -136,78 +127,5 @@ public final class SlotInspector implements AutoCloseable {
     @Override
     public void close() {
         link.close();
-    }
-
-    private Inspection judge(ResultSet found) throws SQLException {
-        if (!found.getBoolean("tables_there")) {
-            return new Inspection.NotYet(
-                    Inspection.Lack.MIGRATION,
-                    "table " + CaptureConfig.TABLE + " or " + CaptureConfig.CANARIES + " does not exist yet in "
-                            + config.postgres() + ": not migrated");
-        }
-        if (found.getBoolean("replica")) {
-            return new Inspection.NotYet(
-                    Inspection.Lack.POSTGRES,
-                    config.postgres() + " is a replica: waiting for it to become the primary");
-        }
-        if (found.getString("pubname") == null) {
-            return new Inspection.Missing(CaptureRefused.publicationMissing(config.slot()));
-        }
-        if (found.getString("slot_name") == null) {
-            return new Inspection.Missing(CaptureRefused.slotMissing(config.slot()));
-        }
-        Optional<CaptureRefused> fault = publicationFault(found);
-        if (fault.isEmpty()) {
-            fault = slotFault(found);
-        }
-        if (fault.isPresent()) {
-            return new Inspection.Unusable(fault.get());
-        }
-        return found.getBoolean("active")
-                ? new Inspection.InUse("server process " + found.getInt("active_pid"))
-                : new Inspection.Ready();
-    }
-
-    private Optional<CaptureRefused> publicationFault(ResultSet found) throws SQLException {
-        Array published = found.getArray("tables");
-        List<Object> tables = published == null ? List.of() : List.of((Object[]) published.getArray());
-        for (String table : List.of(CaptureConfig.TABLE, CaptureConfig.CANARIES)) {
-            if (!tables.contains(table)) {
-                return Optional.of(
-                        CaptureRefused.publicationDiffers(config.slot(), "does not contain the table " + table));
-            }
-        }
-        if (found.getString("row_filters") != null) {
-            return Optional.of(CaptureRefused.publicationDiffers(config.slot(), "filters rows"));
-        }
-        if (!found.getBoolean("pubinsert")) {
-            return Optional.of(CaptureRefused.publicationDiffers(config.slot(), "does not publish inserts"));
-        }
-        if (found.getBoolean("publishes_more")) {
-            return Optional.of(CaptureRefused.publicationDiffers(config.slot(), "publishes more than inserts"));
-        }
-        return Optional.empty();
-    }
-
-    private Optional<CaptureRefused> slotFault(ResultSet found) throws SQLException {
-        String slot = config.slot();
-        String invalidation = found.getString("invalidation_reason");
-        if (invalidation != null || "lost".equals(found.getString("wal_status"))) {
-            return Optional.of(CaptureRefused.slotLost(slot, invalidation == null ? "wal_status lost" : invalidation));
-        }
-        if (!"logical".equals(found.getString("slot_type"))) {
-            return Optional.of(CaptureRefused.slotOfAnotherKind(slot, "physical"));
-        }
-        if (!"pgoutput".equals(found.getString("plugin"))) {
-            return Optional.of(CaptureRefused.slotOfAnotherKind(slot, "made for " + found.getString("plugin")));
-        }
-        if (!found.getString("this_database").equals(found.getString("database"))) {
-            return Optional.of(
-                    CaptureRefused.slotOfAnotherKind(slot, "of the database " + found.getString("database")));
-        }
-        if (found.getBoolean("temporary")) {
-            return Optional.of(CaptureRefused.slotOfAnotherKind(slot, "temporary"));
-        }
-        return Optional.empty();
     }
 }

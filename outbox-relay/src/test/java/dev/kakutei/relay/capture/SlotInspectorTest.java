@@ -83,6 +83,52 @@ class SlotInspectorTest {
                                         "pg_create_logical_replication_slot('" + outbox.slot() + "', 'pgoutput')"));
     }
 
+    /** The version before the newest is not enough: Flyway writes a version down before it commits. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "                                                                    | the migrations have come to version 0",
+                "('1', true), ('2', true)                                            | the migrations have come to version 2",
+                "('6', true), ('7', false)                                           | the migrations have come to version 6",
+                "('6', true), ('6.9', true), (null, true)                            | the migrations have come to version 6",
+                "('9', true), ('10', true), (null, true)                             | does not exist",
+                "('7', true)                                                         | does not exist"
+            })
+    void inspect_noSlotAndAMigrationHistory_isMissingOnlyWhenTheHistoryIsComplete(String rows, String reason) {
+        outbox.migrate();
+        outbox.execute("select pg_drop_replication_slot('" + outbox.slot() + "')");
+        outbox.execute("create table flyway_schema_history (version text, success boolean)");
+        if (rows != null) {
+            outbox.execute("insert into flyway_schema_history values " + rows);
+        }
+
+        assertThat(reason(inspector.inspect())).contains(reason);
+    }
+
+    /** Under the guide's roles the relay gets its rights after the first migration; until then the grace period covers it. */
+    @Test
+    void inspect_migrationHistoryNotReadable_judgesWithoutIt() {
+        outbox.migrate();
+        outbox.execute("select pg_drop_replication_slot('" + outbox.slot() + "')");
+        outbox.execute("create table flyway_schema_history (version text, success boolean)");
+        String role = "relay_of_" + outbox.database().name();
+        outbox.execute("create role " + role + " login password 'secret'");
+        outbox.with("postgres.user", role).with("postgres.password", "secret");
+
+        try (SlotInspector restricted = new SlotInspector(outbox.config().capture())) {
+            assertThat(restricted.inspect()).isInstanceOf(Inspection.Missing.class);
+        }
+    }
+
+    @Test
+    void inspect_readyBesideAnUnfinishedHistory_isReady() {
+        outbox.migrate();
+        outbox.execute("create table flyway_schema_history (version text, success boolean)");
+
+        assertThat(inspector.inspect()).isEqualTo(new Inspection.Ready());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -101,7 +147,11 @@ class SlotInspectorTest {
         assertThat(inspector.inspect())
                 .isInstanceOfSatisfying(
                         Inspection.Unusable.class,
-                        finding -> assertThat(finding.refusal()).hasMessageContaining(reason));
+                        finding -> assertThat(finding.refusal())
+                                .hasMessageContaining(reason)
+                                .hasMessageContaining("alter publication kakutei_outbox ")
+                                .hasMessageContaining("Do not drop the slot")
+                                .hasMessageNotContaining("pg_drop_replication_slot"));
     }
 
     @ParameterizedTest
@@ -140,6 +190,13 @@ class SlotInspectorTest {
                                     .hasMessageContaining("of the database "
                                             + outbox.database().name()));
         }
+    }
+
+    private static String reason(Inspection found) {
+        if (found instanceof Inspection.NotYet wait) {
+            return wait.reason();
+        }
+        return ((Inspection.Missing) found).refusal().getMessage();
     }
 
     /** The slot may vanish between our look and Debezium's own, which by default would make a new one. */
