@@ -2,12 +2,13 @@ package dev.kakutei.verifier.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.testkit.Await;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class TickWatchTest {
-    private final TickWatch watch = new TickWatch();
+    private long seconds = 100;
+    private final TickWatch watch =
+            new TickWatch(() -> Duration.ofSeconds(seconds).toNanos());
 
     @Test
     void longest_withoutAnyPartition_isNothing() {
@@ -18,12 +19,14 @@ class TickWatchTest {
     @Test
     void longest_ofSeveral_isThatOfTheOneThatHangs() {
         watch.looked("hangs");
-        Await.until("a while has passed", Duration.ofSeconds(10), () -> {
-            watch.looked("turns");
-            return watch.longest().compareTo(Duration.ofMillis(50)) > 0;
-        });
-        watch.gone("hangs");
+        seconds += 7;
         watch.looked("turns");
-        assertThat(watch.longest()).isLessThan(Duration.ofSeconds(5));
+        seconds += 2;
+        assertThat(watch.longest()).isEqualTo(Duration.ofSeconds(9));
+
+        watch.gone("hangs");
+        assertThat(watch.longest()).isEqualTo(Duration.ofSeconds(2));
+        watch.looked("turns");
+        assertThat(watch.longest()).isZero();
     }
 }
