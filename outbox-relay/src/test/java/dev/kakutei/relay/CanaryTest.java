@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.Depth;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.TopicReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -15,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.replication.PGReplicationStream;
@@ -47,10 +49,15 @@ class CanaryTest {
                     .filter(canary -> canary.relay().equals("relay-one"))
                     .toList();
             assertThat(canaries).extracting(Canary::number).isSorted().doesNotHaveDuplicates();
-            assertThat(meters.get("relay.canary.latency").timer().count()).isPositive();
+            // Counted when Kafka's acknowledgement has come back, which may be after a reader has the record.
+            Await.until(
+                    "it is measured",
+                    () -> meters.get("relay.canary.latency").timer().count() > 0);
             assertThat(relay.checks().get(0).trouble().get()).isEmpty();
-            assertThat(outbox.query("select count(*) from relay_canaries where relay = 'gone'"))
-                    .isEqualTo("0");
+            Await.until(
+                    "old ones are swept away",
+                    () -> outbox.query("select count(*) from relay_canaries where relay = 'gone'"),
+                    "0"::equals);
         }
     }
 
@@ -64,26 +71,25 @@ class CanaryTest {
                 Statement other = connection.createStatement()) {
             assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
             long written = 0;
-            long most = 0;
-            for (int i = 0; i < 12; i++) {
+            int rounds = Depth.rounds(5, 12);
+            for (int i = 0; i < rounds; i++) {
                 long before = lsn(outbox);
                 other.execute(
                         "insert into busy select n, repeat(md5(n::text), 30) from generate_series(1, 10000) as n");
                 written += lsn(outbox) - before;
-                // What the server does every fifteen seconds by itself: only then can a slot let go of old log.
-                other.execute(outbox.major() >= 16 ? "select pg_log_standby_snapshot()" : "checkpoint");
-                Await.until("the slot lets go", SOON, () -> lag(outbox), lag -> lag < MEGABYTE);
-                most = Math.max(most, retained(outbox));
+                Await.until("the slot lets go", () -> {
+                    // What the server does every fifteen seconds by itself: only then can a slot let go of old log.
+                    other.execute(outbox.major() >= 16 ? "select pg_log_standby_snapshot()" : "checkpoint");
+                    return lag(outbox) < MEGABYTE && retained(outbox) < 4 * MEGABYTE;
+                });
             }
-            System.out.printf(
-                    "quiet outbox: %d MB of log by another table, at most %d MB kept%n",
-                    written / MEGABYTE, most / MEGABYTE);
-            assertThat(written).isGreaterThan(100 * MEGABYTE);
-            assertThat(most).isLessThan(written / 3);
+            System.out.printf("quiet outbox: %d MB of log by another table, let go every time%n", written / MEGABYTE);
+            assertThat(written).isGreaterThan(rounds * 8 * MEGABYTE);
         }
     }
 
     /** Somebody who reads through our slot takes what is ours: all relays stand by, none is green for long. */
+    @Tag("proof")
     @Test
     void slot_readByAStranger_isToldAndWhatHeTookIsAnnouncedAgain() throws Exception {
         OutboxFixture outbox = OutboxFixture.migrated()
@@ -91,6 +97,10 @@ class CanaryTest {
                 .with("relay.reconcile.interval", "200ms")
                 .with("relay.reconcile.age", "1s");
         outbox.started().close();
+        Await.until(
+                "the slot is free",
+                () -> outbox.query("select active from pg_replication_slots where slot_name = '" + outbox.slot() + "'"),
+                "f"::equals);
         List<String> stolen;
         try (OutboxRelay relay = outbox.relay()) {
             try (Connection stranger = outbox.database().replication();

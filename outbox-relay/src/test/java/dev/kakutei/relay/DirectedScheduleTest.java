@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.Depth;
 import dev.kakutei.testkit.TopicReader;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ class DirectedScheduleTest {
     @Test
     void openTransaction_acrossAGracefulRestart_isDelivered() throws SQLException {
         OutboxFixture outbox = OutboxFixture.migrated();
-        run("graceful", outbox, 12, new Ending() {
+        run("graceful", outbox, Depth.rounds(4, 12), new Ending() {
             private OutboxRelay relay = outbox.relay();
 
             @Override
@@ -65,7 +66,7 @@ class DirectedScheduleTest {
     @Test
     void openTransaction_acrossAKill9_isDelivered() throws SQLException {
         OutboxFixture outbox = OutboxFixture.migrated();
-        run("kill -9", outbox, 10, new Ending() {
+        run("kill -9", outbox, Depth.rounds(1, 10), new Ending() {
             private ChildJvm child;
 
             @Override
@@ -84,7 +85,7 @@ class DirectedScheduleTest {
     void openTransaction_acrossALostConnection_isDelivered() throws SQLException {
         OutboxFixture outbox = OutboxFixture.migrated();
         try (OutboxRelay relay = outbox.started()) {
-            run("walsender terminated", outbox, 12, new Ending() {
+            run("walsender terminated", outbox, Depth.rounds(4, 12), new Ending() {
                 @Override
                 public void begin() {
                     // The relay goes on by itself.

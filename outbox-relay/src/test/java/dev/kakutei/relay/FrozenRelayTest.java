@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SPEC B3: a relay that stops without dying loses its slot to the next one, and does not fight for it when it wakes. */
+@Tag("proof")
 class FrozenRelayTest {
     private static final Duration SOON = Duration.ofSeconds(90);
 

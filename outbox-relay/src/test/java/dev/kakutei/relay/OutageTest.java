@@ -19,6 +19,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,16 +79,16 @@ class OutageTest {
         committed.addAll(outbox.insert(50));
 
         assertNothingLost("Kafka away", committed);
-        assertThat(relay.checks().get(0).trouble().get()).isEmpty();
+        Await.until(
+                "it is well again", () -> relay.checks().get(0).trouble().get().isEmpty());
     }
 
     @Test
-    void close_whileKafkaIsAway_endsSoonAndTheNextOneLosesNothing() {
+    void close_whileKafkaIsAway_endsAndTheNextOneLosesNothing() {
         kafka.stop();
         List<String> committed = new ArrayList<>(outbox.insert(50));
-        long began = System.nanoTime();
         relay.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
+        assertThat(relay.ended()).as("it ends while Kafka is still away").succeedsWithin(Await.LIMIT);
         Await.until(
                 "the slot is free", SOON, () -> outbox.query("select active from pg_replication_slots"), "f"::equals);
         kafka.start();
@@ -113,6 +114,7 @@ class OutageTest {
     }
 
     /** Kafka has the rows, and the slot was not told: they come again, and none is missing. */
+    @Tag("proof")
     @Test
     void relay_killedBetweenSendAndAcknowledgement_repeatsAndLosesNothing() {
         relay.close();

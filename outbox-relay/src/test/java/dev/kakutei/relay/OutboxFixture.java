@@ -3,6 +3,7 @@ package dev.kakutei.relay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.Settings;
+import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
 import dev.kakutei.testkit.TopicReader;
@@ -215,7 +216,11 @@ public final class OutboxFixture {
 
     /** What somebody does who thinks that a new slot is as good as the old one. */
     public void makeTheSlotAnew() {
-        execute("select pg_drop_replication_slot('" + slot() + "')");
+        // A relay that was closed a moment ago may still hold it.
+        Await.until("the slot is dropped", () -> {
+            execute("select pg_drop_replication_slot('" + slot() + "')");
+            return true;
+        });
         execute("select pg_create_logical_replication_slot('" + slot() + "', 'pgoutput')");
     }
 

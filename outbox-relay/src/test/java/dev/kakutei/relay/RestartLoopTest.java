@@ -2,6 +2,7 @@ package dev.kakutei.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.testkit.Depth;
 import dev.kakutei.testkit.TopicReader;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,12 +18,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * SPEC B2: restart after restart under load, with transactions open at random across them. A handful here; as many as
- * wanted with {@code -Dkakutei.restarts=200}.
+ * SPEC B2: restart after restart under load, with transactions open at random across them. A few here, a dozen with
+ * all proofs; as many as wanted with {@code -Dkakutei.restarts=200}.
  */
 class RestartLoopTest {
     private static final Duration SOON = Duration.ofSeconds(120);
-    private static final int RESTARTS = Integer.getInteger("kakutei.restarts", 12);
+    private static final int RESTARTS = Integer.getInteger("kakutei.restarts", Depth.rounds(3, 12));
     private static final int WRITERS = 3;
 
     @Test
@@ -40,7 +41,7 @@ class RestartLoopTest {
         }
         for (int i = 0; i < RESTARTS; i++) {
             try (OutboxRelay relay = outbox.started()) {
-                assertThat(relay.state()).isIn(RelayState.CAPTURING, RelayState.STANDBY, RelayState.RECOVERING);
+                assertThat(relay.state()).isNotIn(RelayState.REFUSED, RelayState.STOPPED);
             }
         }
         over.set(true);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kakutei.relay.OutboxFixture;
+import dev.kakutei.testkit.Await;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -207,7 +207,7 @@ class SlotInspectorTest {
 
         try (WalCapture capture = new WalCapture(outbox.config().capture(), batch -> {})) {
             capture.start();
-            assertThatThrownBy(() -> capture.awaitEnd(Duration.ofSeconds(30)))
+            assertThatThrownBy(() -> capture.awaitEnd(Await.LIMIT))
                     .isInstanceOf(ExecutionException.class)
                     .hasRootCauseInstanceOf(SQLException.class);
         }

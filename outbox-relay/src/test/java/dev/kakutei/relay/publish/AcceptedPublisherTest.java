@@ -8,6 +8,7 @@ import dev.kakutei.relay.route.OutboxRow;
 import dev.kakutei.relay.route.Routed;
 import dev.kakutei.relay.route.Router;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.testkit.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ class AcceptedPublisherTest {
         assertThat(publishing.isDone()).isFalse();
         kafka.completeNext();
 
-        assertThat(publishing.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(publishing.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEmpty();
         assertThat(kafka.history())
                 .extracting(record -> new String(record.key()))
                 .containsExactly(id(1), id(2));
@@ -60,10 +61,12 @@ class AcceptedPublisherTest {
         kafka.errorNext(new RecordTooLargeException("2 MB"));
         kafka.completeNext();
 
-        assertThat(publishing.get(10, TimeUnit.SECONDS)).singleElement().satisfies(refused -> {
-            assertThat(refused.row().id()).isEqualTo(id(1));
-            assertThat(refused.reason()).contains("2 MB");
-        });
+        assertThat(publishing.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .singleElement()
+                .satisfies(refused -> {
+                    assertThat(refused.row().id()).isEqualTo(id(1));
+                    assertThat(refused.reason()).contains("2 MB");
+                });
     }
 
     @Test
@@ -74,7 +77,7 @@ class AcceptedPublisherTest {
         kafka.completeNext();
         kafka.errorNext(new ClusterAuthorizationException("no"));
 
-        assertThatThrownBy(() -> publishing.get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> publishing.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(PublishFailed.class);
     }
@@ -103,10 +106,7 @@ class AcceptedPublisherTest {
     }
 
     private void awaitSent(int count) {
-        dev.kakutei.testkit.Await.until(
-                count + " records sent",
-                java.time.Duration.ofSeconds(10),
-                () -> kafka.history().size() == count);
+        Await.until(count + " records sent", () -> kafka.history().size() == count);
     }
 
     private static String id(int number) {
