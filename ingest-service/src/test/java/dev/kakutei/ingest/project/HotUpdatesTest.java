@@ -47,6 +47,8 @@ class HotUpdatesTest {
                 store.execute("alter table " + each + " set (autovacuum_enabled = false)");
             }
             liveStraight(store);
+            // An idle connection tells up to ten seconds later what it has done; one that ends tells it at once.
+            store.database().close();
             return Await.until(
                     "Postgres has counted",
                     () -> Long.parseLong(store.text("select case when n_tup_upd >= " + 2 * LIVES

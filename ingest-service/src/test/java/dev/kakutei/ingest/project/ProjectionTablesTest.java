@@ -14,6 +14,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.Depth;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -330,7 +331,7 @@ class ProjectionTablesTest {
         Random random = new Random(20261101);
         List<String> keys = new ArrayList<>();
         List<List<LedgerEvent>> lives = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < Depth.rounds(60, 200); i++) {
             String key = "random-" + i;
             keys.add(key);
             lives.add(new ArrayList<>(Histories.random(accepted(key), random, 30)));

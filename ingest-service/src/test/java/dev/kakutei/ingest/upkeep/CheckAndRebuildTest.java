@@ -10,6 +10,7 @@ import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.testkit.Depth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** SPEC E3: every difference is found and told with both values, and mended where the events can say how. */
 class CheckAndRebuildTest {
+    private static final int LIVES = Depth.rounds(100, 300);
     private static final String APPROVED = "approved";
     private static TestStore store;
     private static LedgerTable ledger;
@@ -237,7 +239,7 @@ class CheckAndRebuildTest {
             Random random = new Random(8);
             int lives = 0;
             try {
-                while (!done.get() && lives < 300) {
+                while (!done.get() && lives < LIVES) {
                     NewRequest request = Requests.payment("moving-" + lives++);
                     ledger.accept(List.of(request));
                     begun.countDown();
