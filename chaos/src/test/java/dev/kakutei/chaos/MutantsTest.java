@@ -126,14 +126,14 @@ class MutantsTest {
             Path callers = Files.createFile(folder.resolve("callers.ndjson"));
             Subject subject = new Subject(mutant, database, prefix, slot, gateways, simulator.journalFile(), callers);
             try (ChildJvm first = start(mutant, classes, true, settings)) {
-                submit(door(first), 1, callers);
+                submit(address(first), 1, callers);
                 if (mutant.diesAt() == null) {
-                    return proved(subject, door(first));
+                    return proved(subject, address(first));
                 }
                 first.awaitExit(START);
             }
             try (ChildJvm second = start(mutant, classes, false, settings)) {
-                return proved(subject, door(second));
+                return proved(subject, address(second));
             }
         } finally {
             drop(database, slot);
@@ -151,7 +151,7 @@ class MutantsTest {
             Path callers) {}
 
     /** The first report that finds the mutant's fault, or the last. */
-    private static ProofReport proved(Subject subject, URI door) throws Exception {
+    private static ProofReport proved(Subject subject, URI address) throws Exception {
         for (int round = 1; ; round++) {
             ProofReport report = atRest(subject);
             if (round == ROUNDS
@@ -160,7 +160,7 @@ class MutantsTest {
                 return report;
             }
             System.out.println(subject.mutant() + ": not found in round " + round);
-            submit(door, round + 1, subject.callers());
+            submit(address, round + 1, subject.callers());
         }
     }
 
@@ -178,12 +178,12 @@ class MutantsTest {
         return mutant.edits().isEmpty() ? whole : whole.mayEnd();
     }
 
-    private static URI door(ChildJvm whole) {
+    private static URI address(ChildJvm whole) {
         String line = whole.awaitLine("whole ", START);
         return URI.create(line.substring(line.indexOf("whole ") + "whole ".length()));
     }
 
-    private static void submit(URI door, int round, Path callers) throws Exception {
+    private static void submit(URI address, int round, Path callers) throws Exception {
         HttpClient http = HttpClient.newHttpClient();
         List<String> answers = new ArrayList<>();
         int number = (round - 1) * 100;
@@ -199,7 +199,7 @@ class MutantsTest {
                 HttpResponse<String> reply;
                 try {
                     reply = http.send(
-                            HttpRequest.newBuilder(door.resolve(order ? "/do/order" : "/payments"))
+                            HttpRequest.newBuilder(address.resolve(order ? "/do/order" : "/payments"))
                                     .header("Idempotency-Key", "m-" + number)
                                     .header("Content-Type", "application/json")
                                     .header("Prefer", "respond-async")

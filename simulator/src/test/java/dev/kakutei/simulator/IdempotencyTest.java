@@ -108,7 +108,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void post_sameKeyDecidedAfterAWait_isToldAgain() {
+    void post_sameKeyDecidedAfterAWait_isReplayed() {
         simulator.script(Script.posts("r", Behaviour.delay(Delay.fixed(SHORT), Delay.NONE)));
 
         assertThat(client.pay("r", "k").http()).isEqualTo(201);
@@ -126,7 +126,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void post_appliedLater_isToldAgainUnderItsKey() {
+    void post_appliedLater_isReplayedUnderItsKey() {
         simulator.script(Script.posts("r", Behaviour.applyLater(SHORT, Duration.ZERO)));
 
         assertThat(client.pay("r", "k").http()).isZero();
