@@ -7,6 +7,7 @@ import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.Depth;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -177,29 +178,30 @@ class BrokerSenderTest {
     /** SPEC D6: senders come and go under load, gracefully, and every attempt is posted exactly once. */
     @Test
     void senders_comingAndGoingUnderLoad_postEveryAttemptOnce() throws Exception {
+        int part = Depth.rounds(20, 50);
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"));
                 SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 8))) {
-            Set<String> issued = issue(rig, "gw", 500);
+            Set<String> issued = issue(rig, "gw", 10 * part);
             BrokerSender first = started(rig, "s-1");
             Await.until("it is under way", LIMIT, () -> server.posts().size() > 50);
             BrokerSender second = started(rig, "s-2");
-            issued.addAll(issue(rig, "gw", 1500));
-            rig.reports(800);
+            issued.addAll(issue(rig, "gw", 30 * part));
+            rig.reports(16 * part);
             BrokerSender third = started(rig, "s-3");
-            issued.addAll(issue(rig, "gw", 1000));
-            rig.reports(1500);
+            issued.addAll(issue(rig, "gw", 20 * part));
+            rig.reports(30 * part);
             first.close();
-            issued.addAll(issue(rig, "gw", 900));
-            rig.reports(3000);
+            issued.addAll(issue(rig, "gw", 18 * part));
+            rig.reports(60 * part);
             third.close();
             // only the second is left for these
-            issued.addAll(issue(rig, "gw", 100));
-            List<Report> reports = rig.reports(4000);
+            issued.addAll(issue(rig, "gw", 2 * part));
+            List<Report> reports = rig.reports(80 * part);
             second.close();
 
             assertThat(server.postsByAttempt().keySet()).isEqualTo(issued);
-            assertThat(server.posts()).hasSize(4000);
-            assertThat(reports).hasSize(4000);
+            assertThat(server.posts()).hasSize(80 * part);
+            assertThat(reports).hasSize(80 * part);
             assertThat(reports.stream().map(Report::sender).collect(Collectors.toSet()))
                     .contains("s-1", "s-2");
         }
