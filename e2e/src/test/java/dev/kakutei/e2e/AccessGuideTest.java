@@ -1,7 +1,6 @@
 package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kakutei.standalone.Kakutei;
 import java.io.IOException;
@@ -32,15 +31,8 @@ class AccessGuideTest {
     private record Block(String language, String text) {}
 
     @Test
+    @Needs({"curl", "openssl"})
     void guide_everyBlockInItsOrder_givesWhatItShows() throws Exception {
-        for (String program : List.of("curl", "openssl")) {
-            assumeTrue(
-                    new ProcessBuilder("sh", "-c", "command -v " + program)
-                                    .start()
-                                    .waitFor()
-                            == 0,
-                    "there is a " + program);
-        }
         writeCommand();
         int compared = 0;
         try {

@@ -1,12 +1,12 @@
 package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kakutei.simulator.JournalEntry;
 import dev.kakutei.simulator.JournalFile;
 import dev.kakutei.standalone.Kakutei;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,14 +36,14 @@ class ApprovalGuideTest {
     @TempDir
     private Path folder;
 
-    private final String simulatorPort = Integer.toString(RunningKakutei.freePort());
+    private final String simulatorPort = Integer.toString(ReservedPort.next());
     private RunningKakutei kakutei;
 
     private record Block(String language, String text) {}
 
     @Test
+    @Needs("curl")
     void guide_everyBlockInItsOrder_givesWhatItShowsAndTheGatewayGotWhatWasApproved() throws Exception {
-        assumeTrue(new ProcessBuilder("sh", "-c", "command -v curl").start().waitFor() == 0, "there is a curl");
         writeCommand();
         int compared = 0;
         try {

@@ -1,7 +1,5 @@
 package dev.kakutei.e2e;
 
-import static org.junit.jupiter.api.Assumptions.abort;
-
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
@@ -10,13 +8,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The system's own Chromium, driven by Playwright; nothing is downloaded. Where there is none, the tests that need it are
  * skipped, except in CI, where that would hide them.
  */
 final class Chromium implements AutoCloseable {
+    /** For {@link Needs}. */
+    static final String NAME = "chromium";
+
     private static final String VARIABLE = "CHROMIUM";
     private static final List<String> PLACES = List.of(
             "/usr/bin/chromium",
@@ -35,8 +35,21 @@ final class Chromium implements AutoCloseable {
         this.browser = browser;
     }
 
+    /** What to do about its absence; empty where it is installed. Fails in CI, where a skipped test would be overlooked. */
+    static Optional<String> missing() {
+        if (find().isPresent()) {
+            return Optional.empty();
+        }
+        String missing =
+                "no Chromium found; install it: apt-get install chromium (or set " + VARIABLE + " to its path)";
+        if ("true".equals(System.getenv("CI"))) {
+            throw new IllegalStateException(missing);
+        }
+        return Optional.of(missing);
+    }
+
     static Chromium start() {
-        Path program = find().orElseGet(Chromium::missing);
+        Path program = find().orElseThrow();
         Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         return new Chromium(
@@ -67,17 +80,8 @@ final class Chromium implements AutoCloseable {
     }
 
     private static Optional<Path> find() {
-        return Stream.concat(Stream.ofNullable(System.getenv(VARIABLE)), PLACES.stream())
-                .map(Path::of)
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    private static Path missing() {
-        String told = "no Chromium was found: install one (Debian: apt-get install chromium) or name it in " + VARIABLE;
-        if ("true".equals(System.getenv("CI"))) {
-            throw new IllegalStateException(told);
-        }
-        return abort("the console is not tested in a browser: " + told);
+        String named = System.getenv(VARIABLE);
+        return (named == null ? PLACES : List.of(named))
+                .stream().map(Path::of).filter(Files::isExecutable).findFirst();
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A person sees what waits, understands it, and acts on it. */
@@ -62,6 +63,7 @@ interface ConsoleActs {
     }
 
     @Test
+    @Tag("proof")
     default void request_movedOnMeanwhile_isLeftAloneAndThePersonIsTold() {
         String key = "moved-on";
         stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
@@ -82,6 +84,7 @@ interface ConsoleActs {
     }
 
     @Test
+    @Tag("proof")
     default void request_live_countsDownAndFollowsWhatHappens() {
         String key = "live-one";
         stage().payment(key, "tokyo-cards", "tok_error_503_once", "retrying");
@@ -98,6 +101,7 @@ interface ConsoleActs {
     }
 
     @Test
+    @Tag("proof")
     default void request_settledBeforeItsStreamBegan_isShownAsItIs() {
         String key = "late-stream";
         stage().payment(key, "tokyo-cards", "tok_error_503_once", "retrying");
@@ -117,6 +121,7 @@ interface ConsoleActs {
     }
 
     @Test
+    @Tag("proof")
     default void viewer_looking_isOfferedNothingToDo() {
         String key = "only-looking";
         stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");

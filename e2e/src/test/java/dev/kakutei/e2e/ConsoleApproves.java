@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** SPEC C9 in the browser: four eyes. */
@@ -36,6 +37,7 @@ interface ConsoleApproves {
     }
 
     @Test
+    @Tag("proof")
     default void hold_returnedAndResubmitted_waitsAgainInItsNewVersion() {
         String key = "come-back";
         stage().payment("ken", key, "city-bank", "tok_visa", "3000000", "INV-5");

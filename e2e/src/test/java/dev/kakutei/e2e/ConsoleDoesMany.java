@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many at once: looked at first, with a reason, watched, stopped and gone on with. More of them with -Dkakutei.console.many=5000. */
@@ -22,6 +23,7 @@ interface ConsoleDoesMany {
     ConsoleStage stage();
 
     @Test
+    @Tag("proof")
     default void many_sentAgain_withPreviewPauseAndProgressToTheEnd() {
         seed();
         try (ConsolePage console = stage().as("mika").open("bulk")) {

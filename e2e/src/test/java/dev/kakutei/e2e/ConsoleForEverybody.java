@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,6 +26,18 @@ interface ConsoleForEverybody {
     ConsoleStage stage();
 
     @Test
+    default void overview_afterSigningIn_showsWhatIsGoingOn() {
+        stage().payment("on-the-overview", "legacy-broker", "tok_drop_after_apply", "verification_failed");
+        try (ConsolePage console = stage().as("mika").open("overview")) {
+            assertThat(console.find("#title")).hasText("Overview");
+            assertThat(console.find(".gateways .gateway")).hasCount(3);
+            // The latest of those that wait for a person, of this test or another.
+            assertThat(console.find("main a.key").first()).isVisible();
+        }
+    }
+
+    @Test
+    @Tag("proof")
     default void keyboard_alone_isEnoughToSettleAPayment() {
         String key = "by-keyboard";
         stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
@@ -62,6 +75,7 @@ interface ConsoleForEverybody {
     }
 
     @Test
+    @Tag("proof")
     default void page_thatComesLate_doesNotTakeTheFocusFromWhoMovedOn() {
         AtomicReference<Route> late = new AtomicReference<>();
         try (ConsolePage console = stage().page().start()) {
@@ -81,6 +95,7 @@ interface ConsoleForEverybody {
     }
 
     @ParameterizedTest
+    @Tag("proof")
     @EnumSource(names = {"LIGHT", "DARK"})
     default void pages_all_areAccessible(ColorScheme look) {
         stage().payment("accessible-" + look, "legacy-broker", "tok_drop_after_apply", "verification_failed");
@@ -102,6 +117,7 @@ interface ConsoleForEverybody {
     }
 
     @Test
+    @Tag("proof")
     default void language_ofTheBrowser_isSpokenAndCanBeChanged() {
         try (ConsolePage console = stage().page(ColorScheme.LIGHT, "ja-JP").signIn(stage().key("mika"))) {
             assertThat(console.find("html")).hasAttribute("lang", "ja");
@@ -119,6 +135,7 @@ interface ConsoleForEverybody {
     }
 
     @Test
+    @Tag("proof")
     default void look_switch_goesRoundAndIsKept() {
         try (ConsolePage console = stage().as("guest").open("requests")) {
             console.find("#look").click();
@@ -132,6 +149,7 @@ interface ConsoleForEverybody {
     }
 
     @Test
+    @Tag("proof")
     default void server_away_isSaidWithTheAgeOfWhatIsShown() {
         try (ConsolePage console = stage().as("guest").open("queue")) {
             Pattern all = Pattern.compile("/(requests|overview)");
@@ -145,6 +163,7 @@ interface ConsoleForEverybody {
     }
 
     @Test
+    @Tag("proof")
     default void search_filters_areInTheAddressAndPagesGoOn() {
         for (int i = 0; i < 55; i++) {
             stage().payment("shop", "page-" + i, "city-bank", "tok_visa", "777", "INV-777");
@@ -170,6 +189,7 @@ interface ConsoleForEverybody {
     }
 
     @Test
+    @Tag("proof")
     default void key_thatIsNoGood_isToldAndForgotten() {
         try (ConsolePage console = stage().page().start()) {
             console.find("#key").fill("kk_wrong");

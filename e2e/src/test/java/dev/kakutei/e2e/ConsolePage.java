@@ -14,7 +14,7 @@ import java.util.List;
 
 /** The console in one browser of its own, as a person has it. Closing it fails when a script or the policy complained. */
 final class ConsolePage implements AutoCloseable {
-    private static final double LIMIT_MILLIS = 30_000;
+    private static final double LIMIT_MILLIS = 60_000;
 
     private final String url;
     private final BrowserContext context;

@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The pictures of docs/guides/console.md, taken anew with -Dkakutei.images=write. */
@@ -15,6 +16,7 @@ interface ConsolePictures {
     ConsoleStage stage();
 
     @Test
+    @Tag("proof")
     default void pictures_whenAskedFor_areTakenAnew() {
         assumeTrue(
                 "write".equals(System.getProperty("kakutei.images")), "pictures are taken with -Dkakutei.images=write");

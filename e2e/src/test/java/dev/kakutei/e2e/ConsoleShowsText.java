@@ -9,6 +9,7 @@ import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
 import dev.kakutei.simulator.Script;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What others wrote is read, never run: keys, references, metadata, reasons, what gateways answer. */
@@ -18,6 +19,7 @@ interface ConsoleShowsText {
     ConsoleStage stage();
 
     @Test
+    @Tag("proof")
     default void hostileTexts_everywhere_areShownAsText() {
         String key = "xss-" + HOSTILE;
         Behaviour answer =

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -42,7 +43,7 @@ final class ConsoleStage implements AutoCloseable {
     private final Standalone kakutei;
     private final Chromium chromium;
     private final Map<String, String> keys = new HashMap<>();
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http = HttpClients.create();
 
     private ConsoleStage(Standalone kakutei, Chromium chromium) {
         this.kakutei = kakutei;
@@ -52,11 +53,11 @@ final class ConsoleStage implements AutoCloseable {
     static ConsoleStage open(Path data) {
         Chromium chromium = Chromium.start();
         try {
-            int simulator = RunningKakutei.freePort();
+            int simulator = ReservedPort.next();
             Standalone kakutei = Standalone.started(StandaloneConfig.in(data)
                     .withSimulatorPort(simulator)
                     .withGateways(gateways(data, simulator))
-                    .withSettings(Map.of("ingest.access", "keys", "ingest.keys.freshness", "500ms")));
+                    .withSettings(Map.of("ingest.access", "keys")));
             ConsoleStage stage = new ConsoleStage(kakutei, chromium);
             stage.handOutKeys();
             return stage;

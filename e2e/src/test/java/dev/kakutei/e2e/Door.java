@@ -11,14 +11,21 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 
 /** An upstream service: submits over HTTP, and asks what became of it. */
 final class Door {
     /** What came back: the status code, the headers that matter, and the body. */
     record Reply(int status, String location, JsonNode body) {}
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    /**
+     * Submissions under way at once. A client that opens a thousand connections in one moment may be so slow to use them
+     * on a busy machine that the server closes some as idle before their request has come.
+     */
+    private static final int AT_ONCE = 128;
+
+    private final HttpClient http = HttpClients.create();
+    private final Semaphore places = new Semaphore(AT_ONCE);
     private final URI url;
 
     Door(URI url) {
@@ -45,9 +52,11 @@ final class Door {
         return submit(path, key, body, "30000");
     }
 
+    /** Blocks while {@link #AT_ONCE} others are not answered. */
     CompletableFuture<Reply> submit(String path, String key, String body, String timeoutMillis) {
-        return send(
-                post(path, key, body).header("Prefer", "respond-async").header("Connect-Timeout-Ms", timeoutMillis));
+        places.acquireUninterruptibly();
+        return send(post(path, key, body).header("Prefer", "respond-async").header("Connect-Timeout-Ms", timeoutMillis))
+                .whenComplete((reply, failure) -> places.release());
     }
 
     /** Waits for the outcome, up to the default deadline. */
@@ -75,7 +84,7 @@ final class Door {
 
     Reply get(String path) {
         HttpRequest request = HttpRequest.newBuilder(url.resolve(path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofSeconds(60))
                 .GET()
                 .build();
         try {

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.Depth;
 import dev.kakutei.testkit.TopicReader;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A request goes all the way, through every real part: Postgres, Debezium, Kafka, Streams, HTTP, and back. */
 class FirstPathTest {
-    private static final int REQUESTS = 500;
+    private static final int REQUESTS = Depth.rounds(100, 500);
+    private static final int TWICE = Depth.rounds(20, 50);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir
@@ -52,7 +54,7 @@ class FirstPathTest {
     }
 
     @Test
-    void requests_aThousandOfBothKinds_settleAndTakeEffectExactlyOnce() {
+    void requests_manyOfBothKinds_settleAndTakeEffectExactlyOnce() {
         List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
             replies.add(door.submit("/do/order", "many-o-" + i, Door.order(i)));
@@ -81,17 +83,17 @@ class FirstPathTest {
     @Test
     void sameKey_fromTwoClientsAtOnce_isEnqueuedOnce() {
         Door other = new Door(kakutei.url());
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < TWICE; i++) {
             CompletableFuture<Door.Reply> one = door.submit("/payments", "same-" + i, Door.payment(i));
             CompletableFuture<Door.Reply> two = other.submit("/payments", "same-" + i, Door.payment(i));
             assertThat(List.of(one.join().status(), two.join().status())).containsExactlyInAnyOrder(202, 200);
             assertThat(one.join().body().get("request_id"))
                     .isEqualTo(two.join().body().get("request_id"));
         }
-        Await.until("all settled", PATIENCE, () -> settled("same-") == 50);
+        Await.until("all settled", PATIENCE, () -> settled("same-") == TWICE);
         Map<String, String> ids = books.idsByKey();
         Map<String, Integer> posts = new Referee(data).posts();
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < TWICE; i++) {
             assertThat(posts).containsEntry(ids.get("same-" + i), 1);
         }
     }

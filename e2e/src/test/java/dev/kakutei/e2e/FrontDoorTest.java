@@ -14,6 +14,7 @@ import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import dev.kakutei.testkit.TopicReader;
 import java.io.IOException;
 import java.net.Socket;
@@ -35,17 +36,19 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SPEC A5, A6, A8 through the whole chain: what the gateway call is given, and what the caller is told. */
+@Tag("proof")
 class FrontDoorTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     /** What the way from the door to the command may take on a busy machine. */
     private static final long SLACK_MILLIS = 15_000;
 
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS);
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final HttpClient CLIENT = HttpClients.create();
 
     @TempDir
     private static Path data;
@@ -55,7 +58,7 @@ class FrontDoorTest {
 
     @BeforeAll
     static void start() throws IOException {
-        int port = RunningKakutei.freePort();
+        int port = ReservedPort.next();
         kakutei = Standalone.started(
                 StandaloneConfig.in(data).withSimulatorPort(port).withGateways(patientGateways(port)));
         door = new Door(kakutei.url());

@@ -3,6 +3,7 @@ package dev.kakutei.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,14 +12,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The gateway file is changed while everything runs: ingest, verifier and sender take it, and nothing is restarted. */
+@Tag("proof")
 class GatewayReloadTest {
     private static final List<String> SERVICES = List.of("ingest", "verifier-stream", "broker-sender");
     private static final Pattern ADMIN = Pattern.compile("admin (http://\\S+)");
@@ -26,12 +28,12 @@ class GatewayReloadTest {
     @TempDir
     private Path data;
 
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http = HttpClients.create();
     private URI admin;
 
     @Test
     void file_changedWhileItRuns_isTakenByEveryService() throws IOException {
-        int simulator = RunningKakutei.freePort();
+        int simulator = ReservedPort.next();
         Path file = data.resolve("gateways.yaml");
         write(file, "default: simulator\n" + gateways(simulator, ""));
         try (RunningKakutei kakutei = RunningKakutei.up(
@@ -92,7 +94,7 @@ class GatewayReloadTest {
     }
 
     private void await(String result, int times) {
-        Await.until(result, Duration.ofSeconds(60), () -> {
+        Await.until(result, () -> {
             String metrics = metrics();
             return SERVICES.stream()
                     .allMatch(service -> Pattern.compile("(?m)^gateways_reload_total\\{result=\"" + result
@@ -108,7 +110,7 @@ class GatewayReloadTest {
     }
 
     private static URI admin(RunningKakutei kakutei) {
-        Matcher matcher = ADMIN.matcher(kakutei.process().awaitLine("ready in", Duration.ofSeconds(10)));
+        Matcher matcher = ADMIN.matcher(kakutei.process().awaitLine("ready in", Await.LIMIT));
         assertThat(matcher.find()).isTrue();
         return URI.create(matcher.group(1));
     }

@@ -61,7 +61,7 @@ class LeastPrivilegesTest {
     private Path folder;
 
     private final RealPostgres.Database database = RealPostgres.freshDatabase();
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http = HttpClients.create();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private String key;
 
@@ -214,7 +214,6 @@ class LeastPrivilegesTest {
                         "postgres.migration.password", password(OWNER),
                         "ingest.http.port", "0",
                         "ingest.access", "keys",
-                        "ingest.keys.freshness", "200ms",
                         "ingest.cleaning.every", "500ms",
                         "ingest.cleaning.keep-requests", "30d")));
     }

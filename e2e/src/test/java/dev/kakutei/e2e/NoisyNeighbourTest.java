@@ -2,6 +2,7 @@ package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.ledger.Status;
 import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
 import dev.kakutei.simulator.JournalEntry;
@@ -11,6 +12,7 @@ import dev.kakutei.simulator.SimulatorConfig;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,21 +22,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * SPEC D7, from the caller's side: a gateway that takes requests and never answers, with a crowd of callers that wait for
- * it, does not slow down another one. The figures are taken by a bench; here the neighbour only holds what it can hold and
- * makes no work, the bound is wide, because a busy machine slows down everybody, and it must be kept in one of a few
- * rounds, because a neighbour who is in the way is so always.
+ * SPEC D7, from the caller's side: while a gateway takes requests and never answers, and a crowd of callers waits for it,
+ * everything for another gateway settles. By how much it is slowed down is measured by workload W4 of the bench: a ratio
+ * of times says nothing on a machine that does something else as well.
  */
 class NoisyNeighbourTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final int ROUNDS = 4;
-    private static final int PAYMENTS = 200;
-    private static final int AT_ONCE = 4;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final int PAYMENTS = 400;
     private static final int CROWD = 100;
     private static final String CROWD_WAITS_MILLIS = "50000";
     private static final int HANGING_CONCURRENCY = 4;
@@ -45,35 +44,40 @@ class NoisyNeighbourTest {
     private final AtomicInteger numbers = new AtomicInteger();
 
     @Test
-    void hangingGateway_withACrowdOfCallers_doesNotSlowDownAnother() throws Exception {
-        int port = RunningKakutei.freePort();
+    @Tag("proof")
+    void hangingGateway_withACrowdOfCallers_doesNotStopAnother() throws Exception {
+        int port = ReservedPort.next();
         try (Simulator hanging = Simulator.start(SimulatorConfig.in(data.resolve("hanging")));
                 Standalone kakutei = Standalone.started(StandaloneConfig.in(data)
                         .withSimulatorPort(port)
                         .withGateways(gateways(port, hanging.port())))) {
             Behaviour silence = Behaviour.hang(Act.HANG_BEFORE, Duration.ofMinutes(10), Behaviour.Then.CLOSE);
             hanging.mix(new Mix(1, List.of(new Mix.Share(1, silence)), List.of(new Mix.Share(1, silence))));
-            Door door = new Door(kakutei.url());
-            ninetyNinth(door);
-            Duration alone = ninetyNinth(door);
-            Crowd crowd = new Crowd(door);
-            Await.until(
-                    "all calls of the hanging gateway hang", PATIENCE, () -> received(hanging) >= HANGING_CONCURRENCY);
+            Books books = new Books(
+                    kakutei.postgres().jdbcUrl(),
+                    kakutei.postgres().user(),
+                    kakutei.postgres().password());
+            Crowd crowd = new Crowd(new Door(kakutei.url()));
+            Await.until("all calls of the hanging gateway hang", LIMIT, () -> received(hanging) >= HANGING_CONCURRENCY);
 
-            List<Duration> beside = new ArrayList<>();
-            do {
-                beside.add(ninetyNinth(door));
-            } while (beside.size() < ROUNDS && tooSlow(beside.get(beside.size() - 1), alone));
+            Door door = new Door(kakutei.url());
+            List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < PAYMENTS; i++) {
+                replies.add(door.submit("/payments", "quick-" + i, Door.payment(i)));
+            }
+            assertThat(replies)
+                    .allSatisfy(reply -> assertThat(reply.join().status()).isEqualTo(202));
+            Await.until(
+                    "all of the other gateway settled",
+                    LIMIT,
+                    books::states,
+                    states -> PAYMENTS == states.getOrDefault(Status.SUCCEEDED, 0));
             crowd.leave();
 
-            assertThat(beside).as("p99 of each round, alone %s", alone).anyMatch(slowest -> !tooSlow(slowest, alone));
             assertThat(crowd.answers).allMatch(status -> status == 202);
+            assertThat(received(hanging)).as("calls that hang still").isEqualTo(HANGING_CONCURRENCY);
             assertThat(hanging.journal()).noneMatch(entry -> entry.type() == JournalEntry.Type.APPLIED);
         }
-    }
-
-    private static boolean tooSlow(Duration beside, Duration alone) {
-        return beside.compareTo(alone.multipliedBy(2).plusMillis(100)) > 0;
     }
 
     private Path gateways(int quickPort, int hangingPort) throws IOException {
@@ -101,31 +105,6 @@ class NoisyNeighbourTest {
         return hanging.journal().stream()
                 .filter(entry -> entry.type() == JournalEntry.Type.RECEIVED)
                 .count();
-    }
-
-    /** Of payments that a few callers submit one after another; each must be authorised. */
-    private Duration ninetyNinth(Door door) {
-        ConcurrentLinkedQueue<Long> nanos = new ConcurrentLinkedQueue<>();
-        CompletableFuture<?>[] callers = Stream.generate(() -> paying(door, PAYMENTS / AT_ONCE, nanos))
-                .limit(AT_ONCE)
-                .toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(callers).join();
-        List<Long> sorted = nanos.stream().sorted().toList();
-        return Duration.ofNanos(sorted.get(sorted.size() * 99 / 100));
-    }
-
-    private CompletableFuture<Void> paying(Door door, int left, ConcurrentLinkedQueue<Long> nanos) {
-        if (left == 0) {
-            return CompletableFuture.completedFuture(null);
-        }
-        int number = numbers.incrementAndGet();
-        long began = System.nanoTime();
-        return door.submitAndWait("/payments", "quick-" + number, Door.payment(number))
-                .thenCompose(reply -> {
-                    nanos.add(System.nanoTime() - began);
-                    assertThat(reply.status()).as("%s", reply).isEqualTo(201);
-                    return paying(door, left - 1, nanos);
-                });
     }
 
     /** Callers of the hanging gateway. Whoever is told to come back is replaced by the next one. */

@@ -34,6 +34,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * None of them is found in the log, even at DEBUG, in what is kept of answers, or in what the API shows (SPEC F4). Callers'
  * own documents are another matter: they are kept as they came, and shown masked.
  */
+@Tag("proof")
 class NothingLeaksTest {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Pattern READY =
@@ -57,7 +59,7 @@ class NothingLeaksTest {
     private static final List<String> PLANTED =
             List.of(TOKEN, SIGNING_KEY, HOOK_SECRET, CALLER_KEY, WEB_TOKEN, CARD, GROUPED_CARD, "5500005555555559");
 
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http = HttpClients.create();
     private final Map<String, String> shown = new LinkedHashMap<>();
 
     @TempDir
@@ -84,7 +86,7 @@ class NothingLeaksTest {
             look(ready.group(2), URI.create(ready.group(3)));
         } finally {
             kakutei.sigterm();
-            kakutei.awaitExit(Duration.ofSeconds(30));
+            kakutei.awaitExit(Duration.ofSeconds(60));
             shown.put("the log", kakutei.output());
             kakutei.close();
             gateway.stop(0);
@@ -258,7 +260,7 @@ class NothingLeaksTest {
     }
 
     private String send(HttpRequest.Builder request) throws Exception {
-        return http.send(request.timeout(Duration.ofSeconds(30)).build(), HttpResponse.BodyHandlers.ofString())
+        return http.send(request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
     }
 }

@@ -16,6 +16,7 @@ import dev.kakutei.simulator.Mix;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,8 +40,9 @@ class ProveTest {
     private Path data;
 
     @Test
+    @Tag("proof")
     void prove_realSystem_findsNothingUntilSomebodySpoilsSomething() throws Exception {
-        int port = RunningKakutei.freePort();
+        int port = ReservedPort.next();
         Path gateways = RunningKakutei.impatientGateways(data, port);
         try (Standalone kakutei = Standalone.started(
                 StandaloneConfig.in(data).withSimulatorPort(port).withGateways(gateways))) {

@@ -1,7 +1,6 @@
 package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.codec.Json;
@@ -44,8 +43,8 @@ class ReadmeTest {
     private Path data;
 
     @Test
+    @Needs("curl")
     void curlLines_runInTheirOrder_giveTheAnswersShown() throws Exception {
-        assumeTrue(new ProcessBuilder("sh", "-c", "command -v curl").start().waitFor() == 0, "there is a curl");
         String readme = Files.readString(Path.of("..", "README.md"));
         List<String[]> exchanges = new ArrayList<>();
         Matcher matcher = EXCHANGE.matcher(readme);
@@ -90,7 +89,7 @@ class ReadmeTest {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(command).isZero();
         return output;
     }

@@ -40,8 +40,8 @@ final class Referee {
         PromiseViolation.unless(() -> {
             assertThat(applied.keySet()).containsExactlyInAnyOrderElementsOf(requestIds);
             assertThat(applied)
-                    .allSatisfy(
-                            (reference, times) -> assertThat(times).as(reference).isEqualTo(1));
+                    .allSatisfy((reference, times) ->
+                            assertThat(times).as(reference).isEqualTo(1));
         });
     }
 

@@ -5,8 +5,6 @@ import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +19,7 @@ import java.util.stream.Stream;
 /** {@code kakutei up} as a user has it: a process of its own, known only by what it prints. */
 final class RunningKakutei implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
-    private static final Duration STOP = Duration.ofSeconds(20);
+    private static final Duration STOP = Duration.ofSeconds(60);
     private static final Pattern READY = Pattern.compile("ready in .*: (https?://\\S+) .*postgres (jdbc:\\S+) .*");
 
     private final ChildJvm process;
@@ -79,14 +77,6 @@ final class RunningKakutei implements AutoCloseable {
     /** Surefire hides the real class path behind a small jar and keeps it in a property. */
     static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     URI url() {

@@ -12,6 +12,7 @@ import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.ReservedPort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,8 +41,9 @@ class SenderDeathsTest {
     private final List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
 
     @Test
+    @Tag("proof")
     void senders_killedAndFrozenUnderLoad_postNothingTwiceAndEveryRequestSettles() throws Exception {
-        int port = RunningKakutei.freePort();
+        int port = ReservedPort.next();
         Path gateways = RunningKakutei.impatientGateways(data, port);
         try (Standalone kakutei = Standalone.started(
                         StandaloneConfig.in(data).withSimulatorPort(port).withGateways(gateways));

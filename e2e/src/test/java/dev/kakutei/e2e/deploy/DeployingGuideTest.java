@@ -1,14 +1,13 @@
 package dev.kakutei.e2e.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kakutei.e2e.Needs;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.standalone.Kakutei;
-import dev.kakutei.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -39,8 +38,8 @@ class DeployingGuideTest {
     private int compared;
 
     @Test
+    @Needs("curl")
     void guide_everyBlockInItsOrder_givesWhatItShows() throws Exception {
-        assumeTrue(new ProcessBuilder("sh", "-c", "command -v curl").start().waitFor() == 0, "there is a curl");
         try (EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder.resolve("postgres"))
                         .withSettings(Map.of("max_slot_wal_keep_size", "32GB", "wal_sender_timeout", "10s")));
                 EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder.resolve("kafka")))) {
@@ -89,7 +88,7 @@ class DeployingGuideTest {
     private void compare(String shown) {
         boolean posts = command.contains(" -d ");
         String expected = Pattern.quote(shown).replace("…", "\\E.*?\\Q") + "\n?";
-        Await.untilAsserted(
+        shell.untilAsserted(
                 command,
                 posts ? Duration.ZERO : PATIENCE,
                 () -> assertThat(shell.run(command)).matches(Pattern.compile(expected, Pattern.DOTALL)));

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.standalone.Kakutei;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,8 +27,9 @@ import java.util.regex.Pattern;
  */
 final class GuideShell implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("\\b(8080|8090|8180|91\\d\\d)\\b");
-    private static final Duration START = Duration.ofMinutes(3);
-    private static final Duration STOP = Duration.ofSeconds(30);
+    private static final Pattern READY = Pattern.compile("\\bready\\b.*http://");
+    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration STOP = Duration.ofSeconds(60);
 
     private record Running(String line, Process process, Path output) {}
 
@@ -85,15 +86,30 @@ final class GuideShell implements AutoCloseable {
             started.add(one);
         }
         for (Running one : started) {
-            Await.until(
-                    one.line() + " is ready",
-                    START,
-                    () -> {
-                        assertThat(one.process().isAlive()).as(text(one)).isTrue();
-                        return text(one);
-                    },
-                    text -> text.lines().anyMatch(line -> line.matches(".*\\bready\\b.*http://.*")));
+            untilAsserted(
+                    one.line() + " is ready", START, () -> assertThat(text(one)).containsPattern(READY));
         }
+    }
+
+    /** Waits, and fails at once when one of the processes has ended: what is waited for will not come. */
+    void untilAsserted(String what, Duration limit, Await.Assertions assertions) {
+        Optional<Running> ended = Await.until(
+                what,
+                limit,
+                () -> {
+                    Optional<Running> first = running.stream()
+                            .filter(one -> !one.process().isAlive())
+                            .findFirst();
+                    if (first.isEmpty()) {
+                        assertions.run();
+                    }
+                    return first;
+                },
+                any -> true);
+        ended.ifPresent(one -> {
+            throw new AssertionError("'" + one.line() + "' ended with "
+                    + one.process().exitValue() + " while the test waited until " + what + ": " + text(one));
+        });
     }
 
     /** The process of the command that has this port, without a word. */
@@ -153,12 +169,6 @@ final class GuideShell implements AutoCloseable {
     }
 
     private String port(String shown) {
-        return ports.computeIfAbsent(shown, any -> {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                return Integer.toString(socket.getLocalPort());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        return ports.computeIfAbsent(shown, any -> Integer.toString(ReservedPort.next()));
     }
 }

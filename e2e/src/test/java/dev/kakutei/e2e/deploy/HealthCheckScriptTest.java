@@ -60,7 +60,7 @@ class HealthCheckScriptTest {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return new Ended(process.exitValue(), output);
     }
 }

@@ -73,7 +73,7 @@ class ResultConsumerTest {
             try (ChildJvm consumer = consumer()) {
                 Await.until("all are booked", PATIENCE, () -> booked().size() == 20);
                 consumer.sigterm();
-                consumer.awaitExit(Duration.ofSeconds(20));
+                consumer.awaitExit(PATIENCE);
                 assertThat(consumer.output())
                         .contains("OrderFailed key-19 FAILED", "stopped")
                         .doesNotContain("key-99", "key-0 ", "key-7 ", "Exception");

@@ -3,19 +3,20 @@ package dev.kakutei.e2e.watching;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.kakutei.e2e.HttpClients;
 import dev.kakutei.ingest.meters.AccessMeters;
 import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ReservedPort;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -38,7 +39,7 @@ final class WatchedKakutei implements AutoCloseable {
     final Path data;
     final Standalone standalone;
     final List<Posted> posted = new CopyOnWriteArrayList<>();
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http = HttpClients.create();
     private final HttpServer receiver;
 
     private WatchedKakutei(Path data) throws IOException {
@@ -53,7 +54,7 @@ final class WatchedKakutei implements AutoCloseable {
             exchange.close();
         });
         receiver.start();
-        int simulatorPort = freePort();
+        int simulatorPort = ReservedPort.next();
         Path secret = Files.writeString(data.resolve("webhook-secret"), SECRET);
         standalone = new Standalone(
                         StandaloneConfig.in(data.resolve("kakutei"))
@@ -136,7 +137,7 @@ final class WatchedKakutei implements AutoCloseable {
 
     private String send(HttpRequest.Builder request) {
         try {
-            return http.send(request.timeout(Duration.ofSeconds(30)).build(), HttpResponse.BodyHandlers.ofString())
+            return http.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -166,11 +167,5 @@ final class WatchedKakutei implements AutoCloseable {
                     paths: {payment: /payments}
                     call_timeout: 2s
                 """.formatted(port));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }
