@@ -40,7 +40,7 @@ read_reports() {
       return substr(text, 1, 300)
     }
     BEGIN { RS = ">"; OFS = "\t" }
-    FNR == 1 { suite = 0; inside = 0 }
+    FNR == 1 { suite = 0; inside = 0; reasoning = 0 }
     { sub(/^[ \t\r\n]+/, "") }
     !suite && /^<testsuite[ \t\r\n]/ {
       gsub(/[\t\r\n]/, " ")
@@ -53,9 +53,16 @@ read_reports() {
       gsub(/[\t\r\n]/, " ")
       print "failed", class, method, attribute("type"), FILENAME, plain(attribute("message"))
     }
+    reasoning {
+      # a failed assumption: its reason is the first line of the text, not an attribute
+      reasoning = 0
+      sub(/^<!\[CDATA\[/, ""); sub(/\r?\n.*/, ""); sub(/]]$/, "")
+      print "skipped", class, method, plain($0)
+    }
     inside && /^<skipped[ \t\r\n\/]?/ {
       gsub(/[\t\r\n]/, " ")
-      print "skipped", class, method, plain(attribute("message"))
+      reasoning = attribute("message") == "" && !/\/$/
+      if (!reasoning) print "skipped", class, method, plain(attribute("message"))
     }
     { inside = 0 }
     /^<testcase[ \t\r\n]/ {

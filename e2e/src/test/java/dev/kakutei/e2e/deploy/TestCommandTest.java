@@ -111,13 +111,13 @@ class TestCommandTest {
 
     @Test
     void test_skipped_saysWhy() throws Exception {
-        nextCall(
-                report(
-                        "e2e",
-                        "dev.kakutei.e2e.ConsoleTest",
-                        passed("a"),
-                        "<testcase name=\"b\" classname=\"c\"><skipped message=\"Assumption failed: no Chromium\"/></testcase>",
-                        "<testcase name=\"d\" classname=\"c\"><skipped message=\"Assumption failed: no Chromium\"/></testcase>"));
+        nextCall(report(
+                "e2e",
+                "dev.kakutei.e2e.ConsoleTest",
+                passed("a"),
+                "<testcase name=\"b\" classname=\"c\"><skipped message=\"Assumption failed: no Chromium\"/></testcase>",
+                "<testcase name=\"d\" classname=\"c\"><skipped><![CDATA[org.opentest4j.TestAbortedException:"
+                        + " Assumption failed: no Chromium\n\tat dev.kakutei]]></skipped></testcase>"));
 
         Ended ended = kakutei("test");
 

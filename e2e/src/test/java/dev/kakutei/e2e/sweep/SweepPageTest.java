@@ -25,8 +25,9 @@ class SweepPageTest {
     private static final Path RECORD = ROOT.resolve("docs/proof/sweep.txt");
     private static final Pattern METHOD =
             Pattern.compile("(?m)^ +@(Test|ParameterizedTest|TestFactory|RepeatedTest|Property|Example)\\b");
-    /** Properties, and the one test that makes its inputs itself. */
-    private static final Pattern RANDOM = Pattern.compile("tries = ([\\d_]+)|\"kakutei\\.fuzz\", ([\\d_]+)");
+    /** Properties, and the one test that makes its inputs itself, at full depth. */
+    private static final Pattern RANDOM =
+            Pattern.compile("tries = ([\\d_]+)|\"kakutei\\.fuzz\", Depth\\.rounds\\([\\d_]+, ([\\d_]+)");
 
     private record Counts(int methods, int cases) {
         boolean recorded() {
