@@ -1,6 +1,7 @@
 package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OrderRefusal;
@@ -90,6 +91,20 @@ public final class Ordering {
             case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL, COMMENT ->
                 Optional.empty();
         };
+    }
+
+    /**
+     * Whether the decision always has further facts behind this one: until they are stored too, the request is shown as it
+     * was before. A release has some only where the request is sent, which its fact alone does not show.
+     */
+    public static boolean isAlwaysFollowed(Fact fact) {
+        if (fact instanceof Fact.OperatorActed acted) {
+            return switch (acted.action()) {
+                case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, CANCEL -> true;
+                case HOLD, RELEASE, APPROVE, RETURN, RESUBMIT, COMMENT -> false;
+            };
+        }
+        return fact instanceof ApprovalFact.Approved || fact instanceof ApprovalFact.Resubmitted;
     }
 
     static Decision carryOut(Entry entry, OperatorOrder order, GatewayPolicy policy, Approvals approvals, Instant now) {

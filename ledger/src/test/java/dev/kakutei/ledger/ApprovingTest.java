@@ -282,6 +282,9 @@ class ApprovingTest {
                             Ledger ledger = Policies.ledger(policy, LARGE);
                             Decision decision = ledger.decide(entry, ordered(order), NOW);
                             assertLawful(policy, entry, decision, action);
+                            if (!decision.events().isEmpty()) {
+                                OrderingTest.assertFollowed(name + ", " + action, decision);
+                            }
                             assertThat(ledger.decide(decision.entry(), ordered(order), NOW)
                                             .events())
                                     .as("%s, %s again by %s", name, action, person)

@@ -61,6 +61,7 @@ class OrderingTest {
         } else {
             assertThat(ALLOWED.get(action)).as(what).contains(entry.status());
             assertCarriedOut(order, decision);
+            assertFollowed(what, decision);
             assertRefused(decision.entry(), decide(policy, decision.entry(), order));
         }
     }
@@ -189,6 +190,17 @@ class OrderingTest {
         boolean ends = decision.entry().status().terminal();
         assertThat(decision.effects().stream().filter(Effect.TellResult.class::isInstance))
                 .hasSize(ends ? 1 : 0);
+    }
+
+    /** Whoever waits for an action's outcome waits for the facts behind its first one, exactly where there are some. */
+    static void assertFollowed(String what, Decision decision) {
+        Fact first = decision.events().get(0).fact();
+        boolean release = first instanceof Fact.OperatorActed acted && acted.action() == Action.RELEASE;
+        if (!release) {
+            assertThat(Ordering.isAlwaysFollowed(first))
+                    .as(what)
+                    .isEqualTo(decision.events().size() > 1);
+        }
     }
 
     private static void assertRefused(Entry entry, Decision decision) {

@@ -1,13 +1,11 @@
 package dev.kakutei.ingest.order;
 
-import dev.kakutei.schemas.Fact;
+import dev.kakutei.ledger.Ordering;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OrderRefusal;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,16 +17,6 @@ final class OpenOrder {
     private static final Duration RARELY = Duration.ofSeconds(1);
     /** Postgres is a moment behind the topic. */
     private static final Duration SOON = Duration.ofMillis(15);
-
-    /**
-     * What always has a fact right behind it; without that, the request would be shown as it was before. A release has one
-     * only where the request is sent, which the action does not tell: it is given a moment, like all the others.
-     */
-    private static final Set<OperatorOrder.Action> FOLLOWED = EnumSet.of(
-            OperatorOrder.Action.SETTLE_SUCCEEDED,
-            OperatorOrder.Action.SETTLE_FAILED,
-            OperatorOrder.Action.CANCEL,
-            OperatorOrder.Action.SEND_AGAIN);
 
     /** What it needs of those around it. */
     interface Around {
@@ -139,14 +127,15 @@ final class OpenOrder {
     }
 
     /**
-     * What follows from an order is recorded right after it, and may be a moment behind. What must follow is waited for;
-     * what may follow is looked for once more.
+     * What follows from an order is recorded right after it, and may be stored a moment later. What must follow is waited
+     * for, by what the order led to: under one key there may be two orders, and then it is another action than ours. What
+     * may follow is looked for once more.
      */
     private void seen(List<LedgerEvent> events) {
         for (LedgerEvent event : events) {
             if (isOurs(event)) {
                 boolean followed = event != events.get(events.size() - 1);
-                if (followed || (found != null && !mustBeFollowed(event.fact()))) {
+                if (followed || (found != null && !Ordering.isAlwaysFollowed(event.fact()))) {
                     ending.complete(new Ending.CarriedOut(event));
                 }
                 pause = found == null ? SOON : pause;
@@ -163,11 +152,6 @@ final class OpenOrder {
                 ending.complete(new Ending.Refused(refusal));
             }
         }
-    }
-
-    /** By what it led to: under one key there may be two orders, and then it is another action than ours. */
-    private static boolean mustBeFollowed(Fact fact) {
-        return fact instanceof Fact.OperatorActed acted && FOLLOWED.contains(acted.action());
     }
 
     private Ending endingByTime() {

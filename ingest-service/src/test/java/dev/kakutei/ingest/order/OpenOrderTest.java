@@ -3,6 +3,7 @@ package dev.kakutei.ingest.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ingest.Requests;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
@@ -84,7 +85,7 @@ class OpenOrderTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SETTLE_SUCCEEDED", "SETTLE_FAILED", "CANCEL", "SEND_AGAIN"})
+    @EnumSource(names = {"SETTLE_SUCCEEDED", "SETTLE_FAILED", "CANCEL", "SEND_AGAIN", "VERIFY_NOW"})
     void fact_thatAnotherMustFollow_waitsForIt(OperatorOrder.Action action) {
         OpenOrder ends = new OpenOrder(ordered(action), around);
         ends.published();
@@ -102,6 +103,21 @@ class OpenOrderTest {
         ends.hear(acted(5, "another"));
 
         assertThat(ends.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
+    }
+
+    @Test
+    void approval_beforeItsAttemptIsStored_waitsForIt() {
+        OpenOrder approve = new OpenOrder(ordered(OperatorOrder.Action.APPROVE), around);
+        approve.published();
+        stored.add(new LedgerEvent(ID, 4, T0, "approver:boss", new ApprovalFact.Approved("mine", 1, null)));
+        timePasses();
+        timePasses();
+        assertThat(approve.ending()).as("it would be shown as pending_approval").isNotDone();
+
+        stored.add(new LedgerEvent(ID, 5, T0, "approver:boss", new Fact.AttemptStarted(1, T0, T0)));
+        timePasses();
+
+        assertThat(approve.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
     }
 
     @Test
