@@ -41,6 +41,9 @@ final class HttpServer implements AutoCloseable {
     /** Bytes of an answer that certainly fit into the buffer of the response. */
     private static final int SHORT = 4 * 1024;
 
+    /** Bytes of a refused body: four times the largest that is taken by default. */
+    private static final int MAX_DRAINED = 1024 * 1024;
+
     private static final Duration STOP = Duration.ofSeconds(5);
 
     private final HttpConfig config;
@@ -170,8 +173,23 @@ final class HttpServer implements AutoCloseable {
     private static CompletableFuture<Reply> answer(Route route, Caller caller, Context context) {
         try {
             return route.endpoint().answer(caller, context);
+        } catch (Refused e) {
+            drain(context);
+            return CompletableFuture.failedFuture(e);
         } catch (Exception e) {
             return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /**
+     * Reads and drops what is left of a refused body, up to a bound. A connection that is closed over unread bytes is reset,
+     * and a caller that still sends would see a broken connection instead of the reason.
+     */
+    private static void drain(Context context) {
+        try {
+            context.req().getInputStream().skip(MAX_DRAINED);
+        } catch (IOException e) {
+            log.debug("a caller left while its refused body was read", e);
         }
     }
 

@@ -13,6 +13,7 @@ import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.testkit.Depth;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How each ending of the store is answered, over real HTTP. */
 class HttpDoorTest {
@@ -63,6 +66,25 @@ class HttpDoorTest {
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body()).contains("Sending again is safe").doesNotContain("secret");
+    }
+
+    /** A connection that is closed over unread bytes is reset, and a caller that still sends would not see why. */
+    @ParameterizedTest
+    @CsvSource({"300000, application/json, 413", "300000, text/plain, 415", "1000000, application/json, 413"})
+    void refusal_whileTheBodyIsStillBeingSent_alwaysReachesItsCaller(int bytes, String type, int status)
+            throws Exception {
+        open(request -> done(new Acceptance.Unavailable("not asked")));
+        HttpClient client = HttpClient.newHttpClient();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + door.port() + "/payments"))
+                .header("Idempotency-Key", "k")
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[bytes]))
+                .build();
+        for (int i = 0; i < Depth.rounds(50, 1_000); i++) {
+            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(status);
+        }
     }
 
     @Test
@@ -108,7 +130,7 @@ class HttpDoorTest {
     }
 
     /** The door has no place for anybody to wait. */
-    private HttpResponse<String> pay(Function<NewRequest, CompletableFuture<Acceptance>> store) throws Exception {
+    private void open(Function<NewRequest, CompletableFuture<Acceptance>> store) throws Exception {
         IngestMeters meters = new IngestMeters(registry);
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
@@ -135,6 +157,10 @@ class HttpDoorTest {
                 meters,
                 InstantSource.fixed(Requests.T0));
         door.start();
+    }
+
+    private HttpResponse<String> pay(Function<NewRequest, CompletableFuture<Acceptance>> store) throws Exception {
+        open(store);
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + door.port() + "/payments"))
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", "k")
