@@ -122,6 +122,12 @@ final class EntryEditor implements Fact.Cases<Entry> {
     }
 
     @Override
+    public Entry outcomeStillUnknown(Fact.OutcomeStillUnknown fact) {
+        heard(fact.answer());
+        return entry();
+    }
+
+    @Override
     public Entry inquiryStarted(Fact.InquiryStarted fact) {
         verificationAttempts = fact.inquiry();
         lastVerificationAt = event.at();

@@ -107,6 +107,11 @@ public final class Ledger {
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
                 return Decision.nothing(entry);
             }
+            if (Sending.endsSilence(entry, report.outcome())) {
+                return draft.record(new Fact.OutcomeStillUnknown(
+                                report.attempt(), report.outcome().answer()))
+                        .done();
+            }
             if (report.outcome() instanceof Outcome.Refused refused && !entry.inDoubt()) {
                 // Certain, whatever the policy, and though a person was called meanwhile: no other attempt is in doubt.
                 Answer answer = refused.answer();

@@ -9,6 +9,9 @@ import java.time.Instant;
 
 /** The rules of attempts: when one may begin, and what its ending leads to (SPEC C2, C3, C5). */
 final class Sending {
+    /** The code of an outcome that is unknown only because nothing was reported. */
+    static final String NO_REPORT = "no_report";
+
     private final GatewayPolicy policy;
     private final Draft draft;
 
@@ -70,11 +73,13 @@ final class Sending {
 
     /**
      * The current attempt was reported on. While its outcome is being looked into, only a report that clears the doubt
-     * counts: the rest says nothing that is not known.
+     * counts, and only where the doubt came from silence: a report that the attempt was not made cannot clear what
+     * another report says, whose sender made the call.
      */
     Draft ended(Outcome outcome) {
-        if (draft.entry().status() == Status.VERIFYING
-                && !(clears(outcome) && !draft.entry().inDoubt())) {
+        Entry entry = draft.entry();
+        boolean clears = isAbsence(outcome) && isSilent(entry) && !entry.inDoubt();
+        if (entry.status() == Status.VERIFYING && !clears) {
             return draft;
         }
         int attempt = draft.entry().attempts();
@@ -111,15 +116,33 @@ final class Sending {
         });
     }
 
-    private static boolean clears(Outcome outcome) {
+    /** It says that the attempt cannot have taken effect, and never will. */
+    private static boolean isAbsence(Outcome outcome) {
         return outcome instanceof Outcome.NotSent
                 || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.NONE);
+    }
+
+    /**
+     * Whether the outcome of the last attempt is unknown only because nothing was reported of it. Gateways have codes of
+     * their own, but theirs come with a status.
+     */
+    private static boolean isSilent(Entry entry) {
+        return entry.status().pendingVerification()
+                && NO_REPORT.equals(entry.lastErrorCode())
+                && entry.gatewayStatusCode() == null;
+    }
+
+    /** Whether silence is over: a report says that the last attempt may have taken effect. */
+    static boolean endsSilence(Entry entry, Outcome outcome) {
+        boolean mayHaveActed = outcome instanceof Outcome.Unknown
+                || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.POSSIBLE);
+        return mayHaveActed && isSilent(entry);
     }
 
     /** Nothing was heard of the current attempt in the time that it could take. */
     Draft silent() {
         return unknown(Answer.none(
-                Category.NO_ANSWER, "no_report", "nothing was heard of the attempt in the time that it could take"));
+                Category.NO_ANSWER, NO_REPORT, "nothing was heard of the attempt in the time that it could take"));
     }
 
     private Draft unknown(Answer answer) {

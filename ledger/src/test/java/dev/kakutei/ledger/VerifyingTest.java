@@ -225,14 +225,42 @@ class VerifyingTest {
     }
 
     @Test
-    void certainty_lateWhileVerifying_isRetriedAndTold() {
+    void absence_reportedAfterSilence_isRetriedAndPublished() {
         for (Outcome outcome : List.of(NOT_SENT, BUSY)) {
-            Life life = asked(FAIL).attemptEnded(outcome);
+            Life life = Life.begun(FAIL).timer().timer().attemptEnded(outcome);
 
             assertThat(life.status()).isEqualTo(Status.RETRYING);
             assertThat(life.entry().openInquiry()).isZero();
             assertThat(life.last().effects()).containsExactly(new Effect.TellStatus());
             assertThat(life.timer().sends()).isEqualTo(2);
+        }
+    }
+
+    /** Two reports of one attempt: whoever made the call knows more than whoever found its command too old later. */
+    @Test
+    void absence_reportedAfterAnUnknownOutcomeOfTheSameAttempt_changesNothing() {
+        for (Outcome outcome : List.of(NOT_SENT, BUSY)) {
+            for (GatewayPolicy policy : List.of(FAIL, Policies.QUERYABLE, Policies.IDEMPOTENT_ASKED)) {
+                Life life = asked(policy).attemptEnded(outcome);
+
+                assertThat(life.status()).isEqualTo(Status.VERIFYING);
+                assertThat(life.last().events()).isEmpty();
+                assertThat(life.sends()).isEqualTo(1);
+            }
+        }
+    }
+
+    /** Silence came first, because the report of the call was late. */
+    @Test
+    void absence_reportedAfterSilenceAndALateUnknownOutcome_changesNothing() {
+        for (Outcome doubt : List.of(UNKNOWN, BROKEN)) {
+            Life life = Life.begun(FAIL).timer().attemptEnded(doubt);
+            assertThat(life.lastFacts()).containsExactly(new Fact.OutcomeStillUnknown(1, doubt.answer()));
+            assertThat(life.attemptEnded(doubt).lastFacts()).as("once").isEmpty();
+
+            life.attemptEnded(NOT_SENT);
+            assertThat(life.status()).isEqualTo(Status.VERIFYING);
+            assertThat(life.timer().sends()).isEqualTo(1);
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.Optional;
     @JsonSubTypes.Type(value = Fact.AttemptStarted.class, name = "attempt_started"),
     @JsonSubTypes.Type(value = Fact.AttemptDeferred.class, name = "attempt_deferred"),
     @JsonSubTypes.Type(value = Fact.OutcomeUnknown.class, name = "outcome_unknown"),
+    @JsonSubTypes.Type(value = Fact.OutcomeStillUnknown.class, name = "outcome_still_unknown"),
     @JsonSubTypes.Type(value = Fact.InquiryStarted.class, name = "inquiry_started"),
     @JsonSubTypes.Type(value = Fact.InquiryInconclusive.class, name = "inquiry_inconclusive"),
     @JsonSubTypes.Type(value = Fact.VerificationFailed.class, name = "verification_failed"),
@@ -39,6 +40,7 @@ public sealed interface Fact
                 Fact.AttemptStarted,
                 Fact.AttemptDeferred,
                 Fact.OutcomeUnknown,
+                Fact.OutcomeStillUnknown,
                 Fact.InquiryStarted,
                 Fact.InquiryInconclusive,
                 Fact.VerificationFailed,
@@ -67,6 +69,8 @@ public sealed interface Fact
         T attemptDeferred(AttemptDeferred fact);
 
         T outcomeUnknown(OutcomeUnknown fact);
+
+        T outcomeStillUnknown(OutcomeStillUnknown fact);
 
         T inquiryStarted(InquiryStarted fact);
 
@@ -212,6 +216,22 @@ public sealed interface Fact
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.outcomeUnknown(this);
+        }
+    }
+
+    /**
+     * A report came of an attempt that had been in doubt for want of one, and it says that the attempt may have taken effect.
+     * From here on no other report can say that it was not made.
+     */
+    record OutcomeStillUnknown(int attempt, Answer answer) implements Fact {
+        public OutcomeStillUnknown {
+            counted(attempt);
+            requireNonNull(answer, "answer");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.outcomeStillUnknown(this);
         }
     }
 

@@ -18,6 +18,7 @@ public enum Fault {
     CRASH_AFTER_POST(8, "the sender died after the post"),
     REPORT_LATE(5, "a report came very late"),
     REPORT_REPEATED(4, "a report came twice"),
+    READ_AGAIN(6, "a command was read again, too old, after its attempt was reported"),
     // the network
     CONNECTION_REFUSED(6, "no connection came about"),
     REQUEST_LOST(8, "the request never reached the gateway"),

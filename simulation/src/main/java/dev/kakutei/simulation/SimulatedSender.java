@@ -198,12 +198,33 @@ final class SimulatedSender {
 
     private void publish(Life life, Report report) {
         Observation observation = new Observation.Reported(report);
-        world.observeLater(life, observation, world.now() + reportDelay());
+        long arrival = world.now() + reportDelay();
+        world.observeLater(life, observation, arrival);
+        if (report instanceof Report.AttemptReport attempt && mayHaveActed(attempt.outcome())) {
+            readAgain(life, attempt, arrival);
+        }
         if (world.faults().strikes(Fault.REPORT_REPEATED)) {
             world.observeLater(
                     life,
                     observation,
                     world.now() + world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 120_000));
+        }
+    }
+
+    private static boolean mayHaveActed(Outcome outcome) {
+        return outcome instanceof Outcome.Unknown
+                || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.POSSIBLE);
+    }
+
+    /** The position of the senders was set back, and the next reader finds the command too old to be sent. */
+    private void readAgain(Life life, Report.AttemptReport first, long arrival) {
+        if (world.faults().strikes(Fault.READ_AGAIN)) {
+            Report.AttemptReport second = new Report.AttemptReport(
+                    first.requestId(), first.attempt(), first.gateway(), NAME, world.senderInstant(), Answers.TOO_OLD);
+            world.observeLater(
+                    life,
+                    new Observation.Reported(second),
+                    arrival + world.dice().between(1, 120_000));
         }
     }
 
