@@ -232,6 +232,14 @@ class RefereesThatBiteTest {
                         "absence nobody reported",
                         new Story("strict"),
                         story -> again(story.attempt(1), Outcome.Doubt.NONE, Duration.ofSeconds(2))),
+                spoilt(Promise.RETRIED_WHEN_SAFE, "absence reported after doubt", new Story("strict"), story -> {
+                    story.attempt(1).reaches(1).unknown().pass(2);
+                    Answer tooOld = Answer.none(Category.NOT_ATTEMPTED, "too_old", null);
+                    Outcome notSent = new Outcome.NotSent(tooOld);
+                    story.reports.add(new Report.AttemptReport(Story.ID, 1, "strict", "s", story.now, notSent));
+                    story.fact(new Fact.AttemptDeferred(1, tooOld, Outcome.Doubt.NONE, story.now));
+                    story.pass(1).attempt(2);
+                }),
                 spoilt(Promise.LIMITS_KEPT, "a fourth attempt of three", new Story("forgiving"), story -> {
                     for (int attempt = 1; attempt <= 4; attempt++) {
                         story.attempt(attempt);

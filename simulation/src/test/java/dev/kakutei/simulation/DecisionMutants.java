@@ -5,10 +5,16 @@ import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
 import java.time.Instant;
+import java.util.List;
 
 /** Something else is decided than the ledger decides. */
 final class DecisionMutants {
@@ -102,6 +108,32 @@ final class DecisionMutants {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             return Rewriting.without(ledger.decide(entry, observation, now), Effect.Raise.class);
+        }
+    }
+
+    static final class AbsenceClearsReportedDoubt extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            boolean absent = entry != null
+                    && entry.status() == Status.VERIFYING
+                    && observation instanceof Observation.Reported reported
+                    && reported.report() instanceof Report.AttemptReport attempt
+                    && attempt.attempt() == entry.attempts()
+                    && attempt.outcome() instanceof Outcome.NotSent;
+            if (!absent) {
+                return ledger.decide(entry, observation, now);
+            }
+            LedgerEvent deferred = new LedgerEvent(
+                    entry.id(),
+                    entry.seq() + 1,
+                    now,
+                    "verifier",
+                    new Fact.AttemptDeferred(
+                            entry.attempts(),
+                            Answer.none(Category.NOT_ATTEMPTED, "too_old", null),
+                            Outcome.Doubt.NONE,
+                            now.plusSeconds(5)));
+            return new Decision(entry.apply(deferred), List.of(deferred), List.of());
         }
     }
 }

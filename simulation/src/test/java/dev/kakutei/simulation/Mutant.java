@@ -24,6 +24,8 @@ public enum Mutant {
     UNKNOWN_IS_FAILURE(new HearingMutants.UnknownIsFailure()),
     /** A time-out is taken to say that nothing was sent. */
     UNKNOWN_IS_NOT_SENT(new HearingMutants.UnknownIsNotSent()),
+    /** A report that a command was too old is taken to say that its attempt was never made, whatever another report says. */
+    ABSENCE_CLEARS_REPORTED_DOUBT(new DecisionMutants.AbsenceClearsReportedDoubt()),
     /** An attempt of which nothing is heard is taken to have been refused. */
     SILENCE_IS_REFUSAL(new HearingMutants.SilenceIsRefusal()),
     /** A success that comes when nobody waits for it any more is dropped. */

@@ -151,12 +151,28 @@ final class RuleChecks {
                                 && again.doubt() == Outcome.Doubt.NONE);
                 return attempt.attempt() == deferred.attempt()
                         && harmless
+                        && !isPreceded(attempt)
                         && Objects.equals(attempt.outcome().answer(), deferred.answer());
             }
             return report instanceof Report.InquiryReport inquiry
                     && inquiry.finding() == Finding.NOT_FOUND
                     && Objects.equals(inquiry.answer(), deferred.answer());
         });
+    }
+
+    /** Whether somebody reported before that this very attempt may have taken effect: a report cannot take that back. */
+    private boolean isPreceded(Report.AttemptReport absence) {
+        return one.file().reports().stream()
+                .filter(Report.AttemptReport.class::isInstance)
+                .map(Report.AttemptReport.class::cast)
+                .anyMatch(other -> other.attempt() == absence.attempt()
+                        && other.at().isBefore(absence.at())
+                        && mayHaveActed(other.outcome()));
+    }
+
+    private static boolean mayHaveActed(Outcome outcome) {
+        return outcome instanceof Outcome.Unknown
+                || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.POSSIBLE);
     }
 
     private void limitsKept(Gateway gateway) {
