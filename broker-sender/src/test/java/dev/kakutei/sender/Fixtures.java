@@ -67,6 +67,7 @@ public final class Fixtures {
                 gateway.idempotencyHeader(),
                 gateway.idempotencyTtl(),
                 gateway.callTimeout(),
+                gateway.minCallTimeout(),
                 gateway.sendWindow(),
                 gateway.wire(),
                 gateway.answering(),

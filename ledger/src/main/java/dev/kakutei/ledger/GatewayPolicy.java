@@ -11,6 +11,7 @@ import java.time.Duration;
  *
  * @param asking whether the gateway can be asked what became of a request
  * @param keyMemory how long the gateway remembers our key; null where it does not
+ * @param minCallTimeout what a call is given at least, however soon its caller stops waiting; never above callTimeout
  * @param sendWindow how long after its issue a command may still be begun
  */
 public record GatewayPolicy(
@@ -19,6 +20,7 @@ public record GatewayPolicy(
         Duration keyMemory,
         Duration sendWindow,
         Duration callTimeout,
+        Duration minCallTimeout,
         RetrySchedule retry,
         Gateway.Verification verification) {
     /** Beyond the longest a call may take: the way of a report back to the ledger. */
@@ -35,11 +37,32 @@ public record GatewayPolicy(
         requireNonNull(asking, "asking");
         requireNonNull(sendWindow, "sendWindow");
         requireNonNull(callTimeout, "callTimeout");
+        requireNonNull(minCallTimeout, "minCallTimeout");
         requireNonNull(retry, "retry");
         requireNonNull(verification, "verification");
         if (gatewayClass == GatewayClass.IDEMPOTENT) {
             requireNonNull(keyMemory, "an idempotent gateway remembers our key for a stated time");
         }
+    }
+
+    /** With the usual minimum for a call. */
+    public GatewayPolicy(
+            GatewayClass gatewayClass,
+            Asking asking,
+            Duration keyMemory,
+            Duration sendWindow,
+            Duration callTimeout,
+            RetrySchedule retry,
+            Gateway.Verification verification) {
+        this(
+                gatewayClass,
+                asking,
+                keyMemory,
+                sendWindow,
+                callTimeout,
+                Gateway.minCallTimeoutOf(callTimeout),
+                retry,
+                verification);
     }
 
     public static GatewayPolicy of(Gateway gateway) {
@@ -49,6 +72,7 @@ public record GatewayPolicy(
                 gateway.gatewayClass() == GatewayClass.IDEMPOTENT ? gateway.idempotencyTtl() : null,
                 gateway.sendWindow(),
                 gateway.callTimeout(),
+                gateway.minCallTimeout(),
                 RetrySchedule.of(gateway.retry()),
                 gateway.verification());
     }

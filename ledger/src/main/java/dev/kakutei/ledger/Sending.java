@@ -191,17 +191,20 @@ final class Sending {
     }
 
     /**
-     * While the caller waits, the call may take what is left of the caller's time; afterwards, the gateway's own. What is
-     * left is never more than the whole, though our clock may be behind the one that accepted the request: the settling
-     * time is counted from the longest call. A repetition is never given less than the gateway's own time: the caller's
-     * last moments would only make one more doubt.
+     * While the caller waits, the call may take what is left of the caller's time, but never less than the gateway's
+     * minimum: a call that is cut short makes doubt, and the caller gets its answer in time without that. Afterwards, and
+     * for a repetition, it is the gateway's own time. What is left is never more than the whole, though our clock may be
+     * behind the one that accepted the request: the settling time is counted from the longest call.
      */
     private Duration callTimeout(Entry entry, Instant now) {
         Duration left = Duration.between(now, entry.deadline());
         Duration whole = Duration.between(entry.acceptedAt(), entry.deadline());
         Duration granted = left.compareTo(whole) < 0 ? left : whole;
-        boolean tooLittle = entry.attempts() > 0 && granted.compareTo(policy.callTimeout()) < 0;
-        return tooLittle || granted.isNegative() || granted.isZero() ? policy.callTimeout() : granted;
+        Duration atLeast = entry.attempts() > 0 ? policy.callTimeout() : policy.minCallTimeout();
+        if (granted.isNegative() || granted.isZero()) {
+            return policy.callTimeout();
+        }
+        return granted.compareTo(atLeast) < 0 ? atLeast : granted;
     }
 
     private Instant keyForgottenAt(Entry entry) {

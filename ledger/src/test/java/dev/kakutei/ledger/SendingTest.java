@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,6 +35,17 @@ class SendingTest {
         assertThat(life.effects(Effect.Send.class))
                 .containsExactly(new Effect.Send(1, START.plusSeconds(34), Duration.ofSeconds(26)));
         assertThat(life.untilDue()).isEqualTo(Duration.ofSeconds(30 + 26 + 5));
+    }
+
+    /** A caller in a hurry gets its 202 in time; the call is not cut short for it, which would only make doubt. */
+    @ParameterizedTest
+    @CsvSource({"29995, 5000", "25001, 5000", "25000, 5000", "24999, 5001", "10000, 20000"})
+    void callTimeout_littleIsLeftOfTheDeadline_isNeverBelowTheGatewaysMinimum(long passedMillis, long callMillis) {
+        Life life = new Life(Policies.QUERYABLE)
+                .pass(Duration.ofMillis(passedMillis))
+                .observe(Observations.ARRIVAL);
+
+        assertThat(life.effects(Effect.Send.class).get(0).callTimeout()).isEqualTo(Duration.ofMillis(callMillis));
     }
 
     @Test

@@ -55,12 +55,14 @@ record Terms(
         long skew = dice.between(0, 1_000);
         long window = dice.between(0, 1_000);
         long settling = dice.between(0, 20_000);
+        Duration call = millis(dice, 200, 6_000);
         GatewayPolicy policy = new GatewayPolicy(
                 type,
                 asking ? GatewayPolicy.Asking.POSSIBLE : GatewayPolicy.Asking.IMPOSSIBLE,
                 type == GatewayClass.IDEMPOTENT ? millis(dice, 20_000, 240_000) : null,
                 millis(dice, 500, 10_000),
-                millis(dice, 200, 6_000),
+                call,
+                millis(dice, 1, call.toMillis()),
                 retry(dice),
                 verification(dice, skew + window + settling, 1));
         GatewayPolicy later = later(dice, policy);
@@ -110,12 +112,14 @@ record Terms(
         }
         int leastMisses = Math.min(2, policy.verification().misses());
         long settling = policy.verification().settlingTime().toMillis();
+        Duration call = millis(dice, 200, 6_000);
         return new GatewayPolicy(
                 type,
                 policy.asking(),
                 policy.keyMemory(),
                 millis(dice, 500, 10_000),
-                millis(dice, 200, 6_000),
+                call,
+                millis(dice, 1, call.toMillis()),
                 retry(dice),
                 verification(dice, settling, leastMisses));
     }

@@ -39,6 +39,12 @@ final class Coherence {
         if (section.has("connect_timeout") && gateway.wire().connectTimeout().compareTo(gateway.callTimeout()) > 0) {
             section.warning("connect_timeout", "is longer than call_timeout, which ends the call before");
         }
+        if (gateway.minCallTimeout().compareTo(gateway.callTimeout()) > 0) {
+            section.mistake(
+                    "min_call_timeout",
+                    "is longer than call_timeout (" + DurationText.of(gateway.callTimeout())
+                            + "): a call cannot be given" + " more than the whole");
+        }
         if (gateway.retry().first().compareTo(gateway.retry().cap()) > 0) {
             section.section("retry").warning("first", "is longer than cap, so that every waiting time is the cap");
         }

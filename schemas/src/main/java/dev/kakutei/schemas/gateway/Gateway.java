@@ -15,6 +15,7 @@ import java.util.Set;
  * @param paths where each kind of request is posted; a kind without a path is not offered by this gateway
  * @param idempotencyHeader the header that carries our key; null where the gateway knows none
  * @param idempotencyTtl how long the gateway remembers a key; null where it knows none
+ * @param minCallTimeout what a call is given at least, however soon its caller stops waiting; never above callTimeout
  * @param sendWindow how long after its issue a send command may still be begun
  * @param statusQuery null where the gateway cannot be asked
  */
@@ -26,6 +27,7 @@ public record Gateway(
         String idempotencyHeader,
         Duration idempotencyTtl,
         Duration callTimeout,
+        Duration minCallTimeout,
         Duration sendWindow,
         Wire wire,
         Answering answering,
@@ -33,11 +35,14 @@ public record Gateway(
         Retry retry,
         Verification verification,
         StatusQuery statusQuery) {
+    private static final Duration MIN_CALL_TIMEOUT = Duration.ofSeconds(5);
+
     public Gateway {
         requireNonNull(name, "name");
         requireNonNull(gatewayClass, "class");
         requireNonNull(url, "url");
         requireNonNull(callTimeout, "call_timeout");
+        requireNonNull(minCallTimeout, "min_call_timeout");
         requireNonNull(sendWindow, "send_window");
         requireNonNull(wire, "wire");
         requireNonNull(answering, "answering");
@@ -45,6 +50,11 @@ public record Gateway(
         requireNonNull(retry, "retry");
         requireNonNull(verification, "verification");
         paths = Map.copyOf(paths);
+    }
+
+    /** What a call is given at least where the file does not say: enough for most gateways to answer. */
+    public static Duration minCallTimeoutOf(Duration callTimeout) {
+        return callTimeout.compareTo(MIN_CALL_TIMEOUT) < 0 ? callTimeout : MIN_CALL_TIMEOUT;
     }
 
     /** The same, with more addresses that may be connected to: those that the installation allows to all. */
@@ -57,6 +67,7 @@ public record Gateway(
                 idempotencyHeader,
                 idempotencyTtl,
                 callTimeout,
+                minCallTimeout,
                 sendWindow,
                 wire.allowing(addresses),
                 answering,

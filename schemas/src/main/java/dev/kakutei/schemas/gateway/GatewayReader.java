@@ -50,6 +50,8 @@ final class GatewayReader {
             section.mistake("status_query", "a queryable gateway needs {paths: {payment: /payments/{request_id}}}");
         }
         Duration callTimeout = section.duration("call_timeout", CALL_TIMEOUT, MILLISECOND, Duration.ofMinutes(5));
+        Duration minCallTimeout = section.duration(
+                "min_call_timeout", Gateway.minCallTimeoutOf(callTimeout), MILLISECOND, Duration.ofMinutes(5));
         Duration sendWindow = section.duration("send_window", SEND_WINDOW, Duration.ofMillis(100), Duration.ofHours(1));
         Wire wire = WireReader.read(section, headers, paths);
         Answering answering = AnsweringReader.read(section);
@@ -68,6 +70,7 @@ final class GatewayReader {
                 header,
                 ttl,
                 callTimeout,
+                minCallTimeout,
                 sendWindow,
                 wire,
                 answering,

@@ -220,6 +220,7 @@ class GatewayFilePartsTest {
             request: {bodies: {order: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: 1}}}}}}}}}}}} | request.bodies.order.a.a.a.a.a.a.a.a.a.a: must be nested at most 10 deep
             request: {bodies: {refund: {}}}              | request.bodies.refund: is not known here; known are order, payment
             connect_timeout: 2m                          | connect_timeout: must be from 1ms to 1m, not 2m
+            {call_timeout: 3s, min_call_timeout: 4s}     | min_call_timeout: is longer than call_timeout (3s)
             max_response: 64KB                           | max_response: must be a size such as 65536, 64KiB or 1MiB, not "64KB"
             max_response: 9MiB                           | max_response: must be from 1KiB to 8MiB, not 9MiB
             max_response: 1                              | max_response: must be from 1KiB to 8MiB, not 1

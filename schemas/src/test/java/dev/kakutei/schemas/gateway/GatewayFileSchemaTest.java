@@ -133,7 +133,7 @@ class GatewayFileSchemaTest {
                 found.add(path);
             }
         });
-        assertThat(found).hasSize(10);
+        assertThat(found).hasSize(11);
     }
 
     private static void assertMistake(String path, String good, String bad, String range) {
