@@ -15,6 +15,7 @@ final class Draft {
     private final String by;
     private final List<LedgerEvent> events = new ArrayList<>(3);
     private final List<Effect> effects = new ArrayList<>(3);
+    private final String gatewayBefore;
     private Entry entry;
 
     Draft(Entry entry, Instant now) {
@@ -24,6 +25,7 @@ final class Draft {
     /** @param by who the timeline will name for what is recorded */
     Draft(Entry entry, Instant now, String by) {
         this.entry = entry;
+        this.gatewayBefore = entry.gateway();
         this.now = now;
         this.by = by;
     }
@@ -48,10 +50,10 @@ final class Draft {
         entry = entry.apply(event);
         events.add(event);
         if (before.status() == Status.VERIFICATION_FAILED && entry.status() != Status.VERIFICATION_FAILED) {
-            effect(new Effect.Clear(Cause.VERIFICATION_FAILED));
+            effect(new Effect.Clear(Cause.VERIFICATION_FAILED, gatewayBefore));
         }
         if (Approving.isOverdue(before) && !Approving.isOverdue(entry)) {
-            effect(new Effect.Clear(Cause.APPROVAL_OVERDUE));
+            effect(new Effect.Clear(Cause.APPROVAL_OVERDUE, gatewayBefore));
         }
         return this;
     }

@@ -104,10 +104,15 @@ public sealed interface Effect {
         }
     }
 
-    /** The request is no reason any more for what it raised. */
-    record Clear(Cause cause) implements Effect {
+    /**
+     * The request is no reason any more for what it raised.
+     *
+     * @param gateway where it was raised: a request that is resubmitted may have another one now
+     */
+    record Clear(Cause cause, String gateway) implements Effect {
         public Clear {
             requireNonNull(cause, "cause");
+            requireNonNull(gateway, "gateway");
         }
 
         @Override

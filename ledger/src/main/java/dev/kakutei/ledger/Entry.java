@@ -8,6 +8,7 @@ import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The state of one request: the fold of its facts, and nothing else. The caller's document is not in it; it changes
@@ -23,6 +24,7 @@ import java.time.Instant;
  * @param misses how often "not found" has been heard that counts
  * @param dueAt when time alone will move it; null where only an observation or a person can
  * @param settledByAttempt the attempt whose answer settled it; 0 where something else did
+ * @param contradictions the attempts whose answers spoke against what was settled, and {@link #BY_STATUS_QUERY}
  * @param approval what holds it for approval, or held it; null where nothing ever did
  */
 public record Entry(
@@ -59,10 +61,13 @@ public record Entry(
         String gatewayAnswer,
         int settledByAttempt,
         Instant settledAt,
-        boolean contradicted,
+        List<Integer> contradictions,
         Version version,
         Approval approval,
         Comments comments) {
+    /** Stands among the contradictions for what a status query found. */
+    public static final int BY_STATUS_QUERY = 0;
+
     public Entry {
         requireNonNull(id, "id");
         requireNonNull(kind, "kind");
@@ -70,6 +75,7 @@ public record Entry(
         // Entries that were stored before there were versions and comments have neither.
         version = version == null ? new Version(1, digest, client, null) : version;
         comments = comments == null ? Comments.NONE : comments;
+        contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
         if (status.terminal() && dueAt != null) {
             throw new IllegalArgumentException("a " + status + " request waits for nothing, yet is due at " + dueAt);
         }
@@ -84,6 +90,11 @@ public record Entry(
             throw new IllegalArgumentException("a request begins with its acceptance, not with " + first);
         }
         return new EntryEditor(first, accepted).entry();
+    }
+
+    /** Evidence came that speaks against what was settled: a person must look, and nothing of it is forgotten. */
+    public boolean contradicted() {
+        return !contradictions.isEmpty();
     }
 
     /** A rule asked for approval, and nobody has given it to the version that stands. */

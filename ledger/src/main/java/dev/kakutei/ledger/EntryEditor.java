@@ -8,6 +8,8 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** What each fact does to an entry: the fields that change, and no question asked. */
 final class EntryEditor implements Fact.Cases<Entry> {
@@ -36,7 +38,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private String gatewayAnswer;
     private int settledByAttempt;
     private Instant settledAt;
-    private boolean contradicted;
+    private List<Integer> contradictions = List.of();
     private Version version;
     private Approval approval;
     private Comments comments = Comments.NONE;
@@ -78,7 +80,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         gatewayAnswer = before.gatewayAnswer();
         settledByAttempt = before.settledByAttempt();
         settledAt = before.settledAt();
-        contradicted = before.contradicted();
+        contradictions = before.contradictions();
         version = before.version();
         approval = before.approval();
         comments = before.comments();
@@ -185,7 +187,10 @@ final class EntryEditor implements Fact.Cases<Entry> {
 
     @Override
     public Entry contradicted(Fact.Contradicted fact) {
-        contradicted = true;
+        contradictions = Stream.concat(contradictions.stream(), Stream.of(fact.attempt()))
+                .distinct()
+                .sorted()
+                .toList();
         return entry();
     }
 
@@ -320,7 +325,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 gatewayAnswer,
                 settledByAttempt,
                 settledAt,
-                contradicted,
+                contradictions,
                 version,
                 approval,
                 comments);

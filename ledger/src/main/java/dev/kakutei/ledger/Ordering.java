@@ -49,6 +49,9 @@ public final class Ordering {
                         .or(() -> policy.canAsk()
                                 ? Optional.empty()
                                 : Optional.of("the gateway \"" + entry.gateway() + "\" cannot be asked"))
+                        .or(() -> entry.attempts() > 0
+                                ? Optional.empty()
+                                : Optional.of("nothing was ever sent, so the gateway cannot know of it"))
                         .or(() -> entry.openInquiry() == 0
                                 ? Optional.empty()
                                 : Optional.of("the gateway is being asked already"));

@@ -49,9 +49,10 @@ final class Settling {
 
     /** Every doubt that no rule can clear ends here, and somebody is told at once. */
     static Draft toPerson(Draft draft, String reason, Answer answer) {
-        return draft.record(new Fact.VerificationFailed(reason, answer))
-                .effect(new Effect.TellStatus())
-                .raise(Alert.Severity.HIGH, "verification_failed", reason);
+        boolean entered = draft.entry().status() != Status.VERIFICATION_FAILED;
+        draft.record(new Fact.VerificationFailed(reason, answer)).effect(new Effect.TellStatus());
+        // It is cleared once, when the request leaves the state: so it is raised once, when the request enters it.
+        return entered ? draft.raise(Alert.Severity.HIGH, "verification_failed", reason) : draft;
     }
 
     /**
@@ -61,7 +62,7 @@ final class Settling {
      */
     static Draft afterTheEnd(Draft draft, GatewayPolicy policy, int attempt, Outcome outcome) {
         Entry entry = draft.entry();
-        if (entry.contradicted()) {
+        if (entry.contradictions().contains(attempt)) {
             return draft;
         }
         if (outcome instanceof Outcome.Refused && entry.status() == Status.SUCCEEDED && rests(entry, attempt)) {
@@ -115,14 +116,15 @@ final class Settling {
     static Draft foundAfterTheEnd(Draft draft, Report.InquiryReport report) {
         Entry entry = draft.entry();
         boolean succeeded = entry.status() == Status.SUCCEEDED;
-        if (entry.contradicted() || report.finding() != (succeeded ? Finding.DECLINED : Finding.SUCCEEDED)) {
+        boolean known = entry.contradictions().contains(Entry.BY_STATUS_QUERY);
+        if (known || report.finding() != (succeeded ? Finding.DECLINED : Finding.SUCCEEDED)) {
             return draft;
         }
         String reason = "the gateway reports "
                 + (succeeded ? "a decline" : "success")
                 + " after the request was "
                 + entry.status().word();
-        return contradicted(draft, entry.attempts(), reason, report.answer());
+        return contradicted(draft, Entry.BY_STATUS_QUERY, reason, report.answer());
     }
 
     private static Draft contradicted(Draft draft, int attempt, String reason, Answer answer) {

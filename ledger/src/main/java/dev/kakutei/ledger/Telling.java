@@ -72,7 +72,7 @@ public final class Telling {
                 Alert.Severity.LOW,
                 cause,
                 entry.id(),
-                entry.gateway(),
+                clear.gateway(),
                 "the request is " + entry.status().word(),
                 now,
                 null,

@@ -85,6 +85,9 @@ final class Verifying {
      */
     private Draft notFound(Answer answer) {
         Entry entry = draft.entry();
+        if (entry.attempts() == 0) {
+            return Settling.toPerson(draft, "nothing was ever sent, and the gateway knows of nothing", answer);
+        }
         if (entry.lastVerificationAt().isBefore(settledFrom(entry))) {
             return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
         }

@@ -213,9 +213,39 @@ class ApprovingTest {
         Decision decision = decide(told, order(told, action, deciding ? Role.APPROVER : Role.OPERATOR, "boss"));
 
         assertThat(decision.effects().stream()
-                        .filter(new Effect.Clear(Cause.APPROVAL_OVERDUE)::equals)
+                        .filter(new Effect.Clear(Cause.APPROVAL_OVERDUE, Histories.GATEWAY)::equals)
                         .count())
                 .isEqualTo(times);
+    }
+
+    /** It was raised at the gateway that the returned version named. */
+    @Test
+    void timeLimit_reportedWhileItWasReturned_isClearedAtTheGatewayOfTheEarlierVersion() {
+        Entry returned = Histories.accepted(at(900))
+                .pendingApproval(0, at(60), ALERT)
+                .returned(10)
+                .entry();
+        Entry overdue = ledger().decide(returned, Observations.TIME, at(70)).entry();
+        Resubmission elsewhere = new Resubmission(
+                "ef".repeat(32), "another", new BigDecimal("7"), "JPY", null, JsonNodeFactory.instance.objectNode());
+        OperatorOrder resubmit = new OperatorOrder(
+                "o-1",
+                overdue.id(),
+                overdue.seq(),
+                Action.RESUBMIT,
+                overdue.client(),
+                Role.SUBMITTER,
+                "changed",
+                NOW,
+                elsewhere);
+
+        Decision decision = ledger(LARGE).decide(overdue, ordered(resubmit), NOW);
+
+        assertThat(decision.entry().gateway()).isEqualTo("another");
+        assertThat(decision.effects()).contains(new Effect.Clear(Cause.APPROVAL_OVERDUE, Histories.GATEWAY));
+        assertThat(Telling.cleared(decision.entry(), new Effect.Clear(Cause.APPROVAL_OVERDUE, Histories.GATEWAY), NOW)
+                        .gateway())
+                .isEqualTo(Histories.GATEWAY);
     }
 
     @Test

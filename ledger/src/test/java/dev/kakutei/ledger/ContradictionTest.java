@@ -88,6 +88,22 @@ class ContradictionTest {
         assertContradicted(twoSuccesses(null), Status.SUCCEEDED);
     }
 
+    /** Two successes after a failure are two charges: each is reported, once. */
+    @Test
+    void secondSuccess_afterAFailureThatWasContradictedAlready_isAContradictionOfItsOwn() {
+        Histories second = Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7);
+        Life life = Life.of(Policies.QUERYABLE, second).attemptEnded(2, REFUSED);
+        assertThat(life.status()).isEqualTo(Status.FAILED);
+
+        assertContradicted(life.attemptEnded(1, DELIVERED), Status.FAILED);
+        assertContradicted(life.attemptEnded(2, DELIVERED), Status.FAILED);
+        assertThat(life.alerts()).containsExactly("HIGH contradiction", "HIGH contradiction");
+        assertThat(life.entry().contradictions()).containsExactly(1, 2);
+
+        assertThat(life.attemptEnded(1, DELIVERED).lastFacts()).as("repeated").isEmpty();
+        assertThat(life.attemptEnded(2, DELIVERED).lastFacts()).as("repeated").isEmpty();
+    }
+
     private static Life twoSuccesses(GatewayPolicy policy) {
         Histories second = Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7);
         return Life.of(policy, second).attemptEnded(2, DELIVERED).attemptEnded(1, DELIVERED);

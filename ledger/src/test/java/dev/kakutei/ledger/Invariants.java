@@ -40,6 +40,7 @@ final class Invariants {
         resultIsToldWithTheSettlementOnly();
         theEndIsTheEnd();
         peopleAreTold();
+        alarmsFollowTheirStates();
         whatIsRaisedIsCleared();
     }
 
@@ -137,8 +138,34 @@ final class Invariants {
         }
         assertThat(decision.entry().status()).isEqualTo(before.status());
         assertThat(decision.events()).hasSize(facts(Fact.Contradicted.class).size());
-        assertThat(decision.events()).hasSizeLessThanOrEqualTo(before.contradicted() ? 0 : 1);
+        assertThat(decision.events()).hasSizeLessThanOrEqualTo(1);
         assertThat(decision.effects()).allMatch(effect -> effect instanceof Effect.Raise);
+    }
+
+    /** What is raised for a state is cleared when the state is left, at the same gateway: otherwise it would never end. */
+    private void alarmsFollowTheirStates() {
+        Entry after = decision.entry();
+        follows(Cause.VERIFICATION_FAILED, needsPerson(before), needsPerson(after));
+        follows(Cause.APPROVAL_OVERDUE, isOverdue(before), isOverdue(after));
+    }
+
+    private void follows(Cause cause, boolean was, boolean is) {
+        assertThat(effects(Effect.Raise.class).stream()
+                        .filter(raise -> raise.cause().equals(cause.word())))
+                .as(cause + " raised")
+                .hasSize(is && !was ? 1 : 0);
+        assertThat(effects(Effect.Clear.class).stream().filter(clear -> clear.cause() == cause))
+                .as(cause + " cleared")
+                .hasSize(was && !is ? 1 : 0)
+                .allSatisfy(clear -> assertThat(clear.gateway()).isEqualTo(before.gateway()));
+    }
+
+    private static boolean needsPerson(Entry entry) {
+        return entry != null && entry.status() == Status.VERIFICATION_FAILED;
+    }
+
+    private static boolean isOverdue(Entry entry) {
+        return entry != null && Approving.isOverdue(entry);
     }
 
     private void peopleAreTold() {

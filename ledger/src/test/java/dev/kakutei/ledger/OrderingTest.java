@@ -109,6 +109,19 @@ class OrderingTest {
         assertThat(decision.effects()).hasAtLeastOneElementOfType(Effect.Send.class);
     }
 
+    /** It stays where it is, so nothing new is raised: what is raised twice and cleared once never ends. */
+    @Test
+    void sendAgain_thatTheGatewaysMemoryForbids_raisesNothingAgain() {
+        Entry entry = Histories.sent().withAPerson(2).entry();
+        Instant tooLate = Histories.START.plus(Policies.KEY_MEMORY);
+
+        Decision decision = Policies.ledger(Policies.IDEMPOTENT)
+                .decide(entry, new Observation.Ordered(order(entry, Action.SEND_AGAIN)), tooLate);
+
+        assertThat(decision.entry().status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(decision.effects()).noneMatch(Effect.Raise.class::isInstance);
+    }
+
     @Test
     void sendAgain_afterExpiry_isRefused() {
         Entry entry = Histories.accepted(Histories.at(6))

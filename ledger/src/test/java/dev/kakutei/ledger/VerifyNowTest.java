@@ -2,7 +2,11 @@ package dev.kakutei.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Duration;
@@ -12,6 +16,63 @@ import org.junit.jupiter.api.Test;
 
 /** A person who asks early must not make the ledger believe a "not found" early. */
 class VerifyNowTest {
+    /** It waits for a person because its gateway was not configured when it arrived. */
+    @Test
+    void verifyNow_whereNothingWasEverSent_isRefused() {
+        Entry entry = neverSent();
+        OperatorOrder order = new OperatorOrder(
+                "o-1",
+                entry.id(),
+                entry.seq(),
+                OperatorOrder.Action.VERIFY_NOW,
+                "op",
+                OperatorOrder.Role.OPERATOR,
+                "why",
+                Histories.at(5));
+
+        Decision decision =
+                Policies.ledger(Policies.QUERYABLE).decide(entry, new Observation.Ordered(order), Histories.at(5));
+
+        assertThat(decision.events()).isEmpty();
+        assertThat(decision.effects())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Effect.Refuse.class,
+                        refuse -> assertThat(refuse.refusal().reason()).contains("nothing was ever sent"));
+    }
+
+    /** Such requests may be there already, from before this was refused. */
+    @Test
+    void notFound_whereNothingWasEverSent_goesBackToAPerson() {
+        Entry entry = neverSent();
+        entry = entry.apply(new LedgerEvent(
+                entry.id(),
+                entry.seq() + 1,
+                Histories.at(5),
+                "operator:op",
+                new Fact.OperatorActed("o-1", OperatorOrder.Action.VERIFY_NOW, "why", Outcome.Doubt.NONE)));
+        entry = entry.apply(new LedgerEvent(
+                entry.id(),
+                entry.seq() + 1,
+                Histories.at(5),
+                "operator:op",
+                new Fact.InquiryStarted(1, Histories.at(35), Histories.at(60))));
+
+        for (GatewayPolicy policy : Policies.all()) {
+            Decision decision = Policies.ledger(policy)
+                    .decide(entry, Observations.inquiry(1, Finding.NOT_FOUND), Histories.at(4_000));
+
+            assertThat(decision.entry().status()).isEqualTo(Status.VERIFICATION_FAILED);
+            assertThat(decision.entry().reason()).contains("nothing was ever sent");
+        }
+    }
+
+    private static Entry neverSent() {
+        return Policies.ledger(null)
+                .decide(null, Observations.ARRIVAL, Histories.START)
+                .entry();
+    }
+
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
     @Test

@@ -1,5 +1,6 @@
 package dev.kakutei.simulation;
 
+import dev.kakutei.ledger.Cause;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
@@ -151,7 +152,9 @@ final class DecisionGuarantees {
         Alert.Severity needed = null;
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
-            if (fact instanceof Fact.VerificationFailed || fact instanceof Fact.Contradicted) {
+            boolean newlyFailed = fact instanceof Fact.VerificationFailed
+                    && (before == null || before.status() != Status.VERIFICATION_FAILED);
+            if (newlyFailed || fact instanceof Fact.Contradicted) {
                 needed = Alert.Severity.HIGH;
             } else if (fact instanceof ApprovalFact.Overdue) {
                 needed = Alert.Severity.MEDIUM;
@@ -162,6 +165,43 @@ final class DecisionGuarantees {
                     Guarantee.PEOPLE_ARE_TOLD,
                     "from " + before.status().word() + " to a person, and nobody is told: " + decision.events());
         }
+    }
+
+    void alertsFollowStates(Life life, Decision decision) {
+        if (life.entry == null) {
+            return;
+        }
+        for (int i = 0; i < decision.effects().size(); i++) {
+            Effect effect = decision.effects().get(i);
+            if (effect instanceof Effect.Raise raise && isOfState(raise)) {
+                String gateway = decision.entry().gateway();
+                if (life.raised.put(raise.cause(), gateway) != null) {
+                    throw alertsApart(life, raise.cause() + " is raised again");
+                }
+            } else if (effect instanceof Effect.Clear clear
+                    && !clear.gateway().equals(life.raised.remove(clear.cause().word()))) {
+                throw alertsApart(life, clear.cause().word() + " is cleared where it was not raised");
+            }
+        }
+        boolean failed = life.entry.status() == Status.VERIFICATION_FAILED;
+        if (failed != life.raised.containsKey(Cause.VERIFICATION_FAILED.word())) {
+            throw alertsApart(life, "raised are " + life.raised);
+        }
+        if (life.entry.status().terminal() && !life.raised.isEmpty()) {
+            throw alertsApart(life, "still raised are " + life.raised);
+        }
+    }
+
+    private static boolean isOfState(Effect.Raise raise) {
+        return Cause.ofWord(raise.cause())
+                .filter(cause -> cause.ending() == Cause.Ending.WHEN_CLEARED)
+                .isPresent();
+    }
+
+    private static Broken alertsApart(Life life, String what) {
+        return new Broken(
+                Guarantee.ALERTS_FOLLOW_STATES,
+                life.name() + " is " + life.entry.status().word() + ", and " + what);
     }
 
     private static boolean raises(List<Effect> effects, String cause) {

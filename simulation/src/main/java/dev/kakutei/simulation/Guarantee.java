@@ -38,6 +38,8 @@ public enum Guarantee {
     SUCCESS_COUNTS,
     /** Somebody is told of what needs a person. */
     PEOPLE_ARE_TOLD,
+    /** What is raised for a state is raised once when it is entered and cleared once when it is left, at one gateway. */
+    ALERTS_FOLLOW_STATES,
     /** Where everybody kept their word, nobody is told of a contradiction. */
     NO_FALSE_ALARM,
     /** When everything has come to rest, what is settled is what the gateway did. */

@@ -4,8 +4,10 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** One request: what the ledger holds of it, and what is true. Reused: millions are needed. */
@@ -48,6 +50,8 @@ final class Life {
 
     /** When the last question was commanded. */
     long inquiredAt;
+    /** The causes that are raised for the state it is in, each with the gateway at which it was raised. */
+    final Map<String, String> raised = new HashMap<>();
     /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
@@ -99,6 +103,7 @@ final class Life {
         approvedVersion = 0;
         document = 1;
         said.clear();
+        raised.clear();
         effects = 0;
         remembered = null;
         keyForgottenAt = NEVER;

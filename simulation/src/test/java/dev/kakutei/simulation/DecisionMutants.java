@@ -1,11 +1,13 @@
 package dev.kakutei.simulation;
 
+import dev.kakutei.ledger.Cause;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
@@ -14,6 +16,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Something else is decided than the ledger decides. */
@@ -108,6 +111,29 @@ final class DecisionMutants {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             return Rewriting.without(ledger.decide(entry, observation, now), Effect.Raise.class);
+        }
+    }
+
+    static final class AlertNeverCleared extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            return Rewriting.without(ledger.decide(entry, observation, now), Effect.Clear.class);
+        }
+    }
+
+    static final class AlertRaisedAgain extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            boolean stays = entry != null
+                    && entry.status() == Status.VERIFICATION_FAILED
+                    && decision.entry().status() == Status.VERIFICATION_FAILED
+                    && !decision.events().isEmpty();
+            List<Effect> effects = new ArrayList<>(decision.effects());
+            if (stays) {
+                effects.add(new Effect.Raise(Alert.Severity.HIGH, Cause.VERIFICATION_FAILED.word(), "again"));
+            }
+            return new Decision(decision.entry(), decision.events(), effects);
         }
     }
 

@@ -58,6 +58,11 @@ public enum Mutant {
     /** Nobody is told that a person is needed. */
     NOBODY_TOLD(new DecisionMutants.NobodyTold()),
 
+    /** What is raised for a state is not cleared when the state is left. */
+    ALERT_NEVER_CLEARED(new DecisionMutants.AlertNeverCleared()),
+    /** What is raised for a state is raised again while the request stays in it. */
+    ALERT_RAISED_AGAIN(new DecisionMutants.AlertRaisedAgain()),
+
     /** Submitters approve what is their own. */
     OWN_REQUEST_APPROVED(new ApprovalMutants.OwnRequestApproved()),
     /** What an operator held before it was approved is sent when it is released. */

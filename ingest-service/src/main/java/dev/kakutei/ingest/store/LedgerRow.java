@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A row of {@code ledger} is an {@link Entry}, column for field. */
@@ -57,7 +58,8 @@ public final class LedgerRow {
             column("gateway_answer", "text", Entry::gatewayAnswer),
             column("settled_by_attempt", "int4", Entry::settledByAttempt),
             column("settled_at", "timestamptz", entry -> moment(entry.settledAt())),
-            column("contradicted", "bool", Entry::contradicted));
+            column("contradicted", "bool", Entry::contradicted),
+            column("contradictions", "text", entry -> numbers(entry.contradictions())));
 
     /** What is known with the acceptance, and changes only with another version. */
     private static final List<Column<Entry>> REQUESTED = List.of(
@@ -137,7 +139,7 @@ public final class LedgerRow {
                 row.getString("gateway_answer"),
                 row.getInt("settled_by_attempt"),
                 moment(row, "settled_at"),
-                row.getBoolean("contradicted"),
+                numbers(row.getString("contradictions")),
                 version(row),
                 approval(row),
                 comments(row));
@@ -201,5 +203,15 @@ public final class LedgerRow {
 
     private static Column<Entry> column(String name, String type, Function<Entry, Object> value) {
         return new Column<>(name, type, value);
+    }
+
+    private static String numbers(List<Integer> numbers) {
+        return numbers.isEmpty() ? null : numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    private static List<Integer> numbers(String text) {
+        return text == null
+                ? List.of()
+                : Stream.of(text.split(",")).map(Integer::valueOf).toList();
     }
 }
