@@ -22,6 +22,8 @@ record Notice(String id, Event event, byte[] body, Instant at) {
     /** What it tells. */
     enum Event {
         OPENED("alert.opened"),
+        /** More requests raised it since; the verifier publishes that every few minutes at most. */
+        GROWN("alert.grown"),
         RESOLVED("alert.resolved");
 
         private final String word;
@@ -44,18 +46,22 @@ record Notice(String id, Event event, byte[] body, Instant at) {
         requireNonNull(at, "at");
     }
 
-    /** Empty for what matters less than asked for, and for counts in between: those are on the topic and in the table. */
+    /** Empty for what matters less than asked for. */
     static Optional<Notice> of(Alert alert, Alert.Severity least) {
         if (alert.severity().compareTo(least) < 0) {
             return Optional.empty();
         }
-        boolean over = alert.resolvedAt() != null;
-        if (!over && alert.count() != null && alert.count() > 1) {
-            return Optional.empty();
-        }
-        Event event = over ? Event.RESOLVED : Event.OPENED;
+        Event event = event(alert);
         String alarm = alert.alarm() == null ? alert.id() : alert.alarm();
-        return Optional.of(new Notice(alarm + "/" + event.word(), event, Codecs.ALERT.encode(alert), alert.at()));
+        String id = alarm + "/" + event.word() + (event == Event.GROWN ? "/" + alert.count() : "");
+        return Optional.of(new Notice(id, event, Codecs.ALERT.encode(alert), alert.at()));
+    }
+
+    private static Event event(Alert alert) {
+        if (alert.resolvedAt() != null) {
+            return Event.RESOLVED;
+        }
+        return alert.count() != null && alert.count() > 1 ? Event.GROWN : Event.OPENED;
     }
 
     /** The time is part of what is signed: a receiver can refuse what was recorded and sent again later. */

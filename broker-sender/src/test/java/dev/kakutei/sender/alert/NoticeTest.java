@@ -12,13 +12,16 @@ class NoticeTest {
     private static final Instant T0 = Instant.parse("2026-03-02T01:02:03Z");
 
     @Test
-    void of_firstAndLast_isToldAndWhatIsBetweenIsNot() {
+    void of_firstGrowthAndLast_areMessagesOfTheirOwn() {
         assertThat(Notice.of(alert(Alert.Severity.HIGH, 1, null), Alert.Severity.MEDIUM))
                 .get()
                 .extracting(Notice::event)
                 .isEqualTo(Notice.Event.OPENED);
         assertThat(Notice.of(alert(Alert.Severity.HIGH, 7, null), Alert.Severity.MEDIUM))
-                .isEmpty();
+                .get()
+                .satisfies(grown -> assertThat(grown.event()).isEqualTo(Notice.Event.GROWN))
+                .extracting(Notice::id)
+                .isEqualTo("verification_failed/bänk@x/alert.grown/7");
         assertThat(Notice.of(alert(Alert.Severity.HIGH, 7, T0), Alert.Severity.MEDIUM))
                 .get()
                 .extracting(Notice::event)
