@@ -20,6 +20,8 @@ public enum Cause {
     REPORT_WITHOUT_COMMAND(Ending.AFTER_SILENCE),
     /** A record on a topic of ours cannot be read. */
     QUARANTINED_RECORD(Ending.AFTER_SILENCE),
+    /** A rule of the ledger failed, which is a bug: a record was passed over, or a timer waits. */
+    DECISION_FAILED(Ending.AFTER_SILENCE),
     /** A request waits for an approver, and has waited for longer than its policy likes. */
     APPROVAL_OVERDUE(Ending.WHEN_CLEARED);
 

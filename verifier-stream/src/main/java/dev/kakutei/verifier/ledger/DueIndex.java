@@ -84,6 +84,11 @@ final class DueIndex {
         return due;
     }
 
+    /** For an entry that keeps its due time and must not be looked at before another one. */
+    void postpone(Due due, Instant until) {
+        move(due.id(), due.at(), until);
+    }
+
     /** For a due time that no entry has any more. */
     void forget(Due due) {
         store.delete(key(due.at().toEpochMilli(), due.id().value()));

@@ -34,6 +34,7 @@ public final class LedgerMeters {
     private final Counter verificationFailed;
     private final Counter contradicted;
     private final Counter quarantined;
+    private final Counter decisionFailed;
     private final Counter forgotten;
     private final Counter refused;
     private final Timer settled;
@@ -57,6 +58,7 @@ public final class LedgerMeters {
         contradicted =
                 counter("ledger_contradictions_total", "Requests whose gateway said the opposite of what was settled");
         quarantined = counter("verifier_quarantined_total", "Records that could not be read and were passed over");
+        decisionFailed = counter("verifier_decisions_failed_total", "Decisions that threw, which is a bug");
         forgotten =
                 counter("verifier_forgotten_total", "Settled requests that were forgotten when their time was over");
         refused = counter("verifier_orders_refused_total", "Orders of persons that were not carried out");
@@ -84,6 +86,10 @@ public final class LedgerMeters {
     /** How long ago timers were last looked at in the partition where that is longest; zero where there is none. */
     public Duration sinceLastTick() {
         return ticks.longest();
+    }
+
+    void decisionFailed() {
+        decisionFailed.increment();
     }
 
     public long quarantinedCount() {

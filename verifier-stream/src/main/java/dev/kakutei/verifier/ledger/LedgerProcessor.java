@@ -7,6 +7,7 @@ import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.FailedDecision;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Retention;
@@ -119,8 +120,6 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         if (observation instanceof Observation.Arrived arrived) {
             forgetting.arrived(arrived.accepted().at());
         }
-        // Outside: what fails from here on is a bug of ours, and must stop the task instead of passing for a bad
-        // record.
         Entry entry = observe(record.key(), observation, now);
         String trace = entry == null ? null : entry.traceparent();
         if (observation instanceof Observation.Arrived) {
@@ -159,12 +158,18 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         List<DueIndex.Due> timers = due.due(now.minus(look.behind()), look.atMost());
         for (DueIndex.Due next : timers) {
             Entry entry = entries.get(next.id().toString());
-            if (entry == null || !next.at().equals(entry.dueAt())) {
-                // cannot be: entry and index change in one transaction; but an index must never be able to spin
+            if (entry == null || entry.dueAt() == null || next.at().isBefore(entry.dueAt())) {
+                // of a timer that was postponed, and whose request has moved on since
                 due.forget(next);
                 continue;
             }
-            observe(next.id().toString(), new Observation.TimeCame(), now);
+            if (next.at().isAfter(entry.dueAt())) {
+                due.forget(next); // it was postponed; the entry knows only its own time
+            }
+            Entry after = observe(next.id().toString(), new Observation.TimeCame(), now);
+            if (after.dueAt() != null && !after.dueAt().isAfter(entry.dueAt())) {
+                due.postpone(next, now.plus(FailedDecision.PAUSE));
+            }
             Failpoint.VERIFIER_TICKED.reached();
         }
         // Nobody waits for what is forgotten: it gets half of the time that timers leave.
@@ -175,7 +180,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private Entry observe(String key, Observation observation, Instant now) {
         Entry before = entries.get(key);
         Failpoint.VERIFIER_OBSERVED.reached();
-        Decision decision = ledger.get().decide(before, observation, now);
+        Decision decision = decide(before, observation, now);
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
             forward(key, event, now, traced(after.traceparent(), "decide/" + event.seq()), "ledger");
@@ -198,6 +203,17 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         Failpoint.VERIFIER_EFFECTS_FORWARDED.reached();
         PACE.get().decided(System.nanoTime());
         return after;
+    }
+
+    /** Nothing was forwarded yet: what fails here is the decision alone, and it would fail again after every restart. */
+    private Decision decide(Entry before, Observation observation, Instant now) {
+        try {
+            return ledger.get().decide(before, observation, now);
+        } catch (RuntimeException e) {
+            log.error("The decision on {} failed at {}; an alert is raised", observation, where(), e);
+            meters.decisionFailed();
+            return FailedDecision.of(before, observation, e, now);
+        }
     }
 
     private void commitInTime() {
@@ -242,9 +258,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     private void quarantine(Record<String, byte[]> record, Instant now, RuntimeException cause) {
-        String where = context.recordMetadata()
-                .map(at -> at.topic() + "-" + at.partition() + "@" + at.offset())
-                .orElse("unknown");
+        String where = where();
         log.error("quarantined the record at {}: {}", where, cause.getMessage());
         meters.quarantined();
         Alert alert = new Alert(
@@ -256,6 +270,12 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                 "The record at " + where + " cannot be read and was passed over: " + cause.getMessage(),
                 now);
         forward(Alarm.subject(alert), alert, now, new RecordHeaders(), "alarms");
+    }
+
+    private String where() {
+        return context.recordMetadata()
+                .map(at -> at.topic() + "-" + at.partition() + "@" + at.offset())
+                .orElse("unknown");
     }
 
     private void forward(String key, Object message, Instant now, Headers headers, String sink) {

@@ -12,6 +12,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -75,6 +76,9 @@ final class LedgerOnTopics implements AutoCloseable {
     /** Each look finds the verifier awake, however far the driver's clock has jumped. */
     private final AtomicLong looks = new AtomicLong();
 
+    /** Whether the ledger throws whatever it is asked. */
+    private boolean broken;
+
     private Instant now = START;
 
     LedgerOnTopics(String gateways) {
@@ -89,7 +93,12 @@ final class LedgerOnTopics implements AutoCloseable {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
         Ledger ledger = ledger(gateways);
         LedgerProcessors processors = new LedgerProcessors(
-                () -> ledger,
+                () -> {
+                    if (broken) {
+                        throw new IllegalStateException("a bug");
+                    }
+                    return ledger;
+                },
                 topics,
                 LOOK,
                 500,
@@ -112,6 +121,15 @@ final class LedgerOnTopics implements AutoCloseable {
         } catch (InvalidGatewayFile e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    /** From now on every decision fails. */
+    void breakLedger() {
+        broken = true;
+    }
+
+    void repairLedger() {
+        broken = false;
     }
 
     Instant now() {
@@ -203,6 +221,10 @@ final class LedgerOnTopics implements AutoCloseable {
 
     List<StatusChange> statuses() {
         return read(topics.statuses());
+    }
+
+    List<OrderRefusal> refusals() {
+        return read(topics.refusals());
     }
 
     List<Alert> alerts() {

@@ -261,6 +261,81 @@ class LedgerTopologyTest {
         assertThat(topics.commands()).first().isInstanceOf(Command.Send.class);
     }
 
+    @Test
+    void decision_thatThrowsOnARecord_isPassedOverWithAnAlertAndTheNextGoOn() {
+        topics.accept(LedgerOnTopics.payment(id));
+        topics.breakLedger();
+        topics.report(id, 1, new Outcome.Delivered(new Answer(Category.OK, 201, null, null, 1, Map.of(), "g", null)));
+        topics.order(new OperatorOrder(
+                "o", id, 2, OperatorOrder.Action.HOLD, "op", OperatorOrder.Role.OPERATOR, "why", topics.now()));
+        topics.repairLedger();
+
+        assertThat(topics.entry(id).status()).isEqualTo(Status.SENDING);
+        assertThat(only(topics.alerts())).satisfies(alert -> {
+            assertThat(alert.cause()).isEqualTo("decision_failed");
+            assertThat(alert.severity()).isEqualTo(Alert.Severity.HIGH);
+            assertThat(alert.requestId()).isEqualTo(id);
+            assertThat(alert.summary()).contains("report of attempt 1", "a bug");
+        });
+        assertThat(only(topics.refusals()).reason()).contains("internal error");
+        assertThat(topics.counted("verifier_decisions_failed_total")).isEqualTo(2);
+
+        RequestId next = new RequestId(UUID.randomUUID());
+        topics.accept(LedgerOnTopics.payment(next));
+        assertThat(topics.entry(next).status()).isEqualTo(Status.SENDING);
+        topics.pass(Duration.ofMinutes(2));
+        assertThat(topics.entry(id).status()).as("the lost report is silence").isEqualTo(Status.VERIFYING);
+    }
+
+    @Test
+    void decision_thatThrowsOnAnArrival_leavesItToTheNextAnnouncement() {
+        topics.breakLedger();
+        topics.accept(LedgerOnTopics.payment(id));
+        assertThat(topics.entry(id)).isNull();
+        assertThat(only(topics.alerts()).summary()).contains(id.toString());
+
+        topics.repairLedger();
+        topics.accept(LedgerOnTopics.payment(id));
+        assertThat(topics.entry(id).status()).isEqualTo(Status.SENDING);
+    }
+
+    @Test
+    void decision_thatThrowsOnATimer_isTriedThreeTimesAndThenGivenToAPerson() {
+        topics.accept(LedgerOnTopics.payment(id));
+        Instant due = topics.entry(id).dueAt();
+        topics.breakLedger();
+        topics.pass(Duration.between(topics.now(), due).plusMillis(200));
+        assertThat(topics.counted("verifier_decisions_failed_total")).isEqualTo(1);
+        topics.pass(Duration.ofSeconds(50));
+        assertThat(topics.counted("verifier_decisions_failed_total"))
+                .as("it does not spin")
+                .isEqualTo(1);
+        topics.pass(Duration.ofSeconds(11));
+        topics.pass(Duration.ofSeconds(61));
+
+        assertThat(topics.entry(id).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(topics.entry(id).reason()).contains("a bug");
+        assertThat(topics.counted("verifier_decisions_failed_total")).isEqualTo(3);
+        assertThat(topics.alerts()).extracting(Alert::cause).contains("decision_failed", "verification_failed");
+        topics.pass(Duration.ofMinutes(10));
+        assertThat(topics.counted("verifier_decisions_failed_total"))
+                .as("no timer is left")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void decision_thatThrewOnATimer_goesOnWhereTheLedgerIsRepaired() {
+        topics.accept(LedgerOnTopics.payment(id));
+        Instant due = topics.entry(id).dueAt();
+        topics.breakLedger();
+        topics.pass(Duration.between(topics.now(), due).plusMillis(200));
+        topics.repairLedger();
+        topics.pass(Duration.ofSeconds(61));
+
+        assertThat(topics.entry(id).status()).isEqualTo(Status.VERIFYING);
+        assertThat(topics.waiting()).isEqualTo(1);
+    }
+
     /** What is missed may lie behind what is read: nobody is silent before the news of that time was read. */
     @Test
     void tick_whileOldNewsIsRead_doesNotTakeForSilentWhatMayBeUnread() {
