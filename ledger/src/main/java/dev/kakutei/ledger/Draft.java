@@ -16,6 +16,7 @@ final class Draft {
     private final List<LedgerEvent> events = new ArrayList<>(3);
     private final List<Effect> effects = new ArrayList<>(3);
     private final String gatewayBefore;
+    private final boolean inDoubtBefore;
     private Entry entry;
 
     Draft(Entry entry, Instant now) {
@@ -26,6 +27,7 @@ final class Draft {
     Draft(Entry entry, Instant now, String by) {
         this.entry = entry;
         this.gatewayBefore = entry.gateway();
+        this.inDoubtBefore = entry.pendingVerification();
         this.now = now;
         this.by = by;
     }
@@ -67,7 +69,12 @@ final class Draft {
         return effect(new Effect.Raise(severity, cause, summary));
     }
 
+    /** Users hear when doubt comes or goes, whichever rule brought it about. */
     Decision done() {
+        boolean published = effects.stream().anyMatch(Effect.TellStatus.class::isInstance);
+        if (entry.pendingVerification() != inDoubtBefore && !published) {
+            effect(new Effect.TellStatus());
+        }
         return new Decision(entry, events, effects);
     }
 }

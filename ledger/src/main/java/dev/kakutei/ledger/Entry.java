@@ -92,6 +92,14 @@ public record Entry(
         return new EntryEditor(first, accepted).entry();
     }
 
+    /**
+     * A call was made, or may have been made, whose outcome is not known (SPEC A5, C5): it is being looked into, waits for a
+     * person, or is sent again to a gateway that recognises its key.
+     */
+    public boolean pendingVerification() {
+        return !status.terminal() && (status.pendingVerification() || inDoubt);
+    }
+
     /** Evidence came that speaks against what was settled: a person must look, and nothing of it is forgotten. */
     public boolean contradicted() {
         return !contradictions.isEmpty();

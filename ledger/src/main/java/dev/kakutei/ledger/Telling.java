@@ -45,7 +45,7 @@ public final class Telling {
                 entry.idempotencyKey(),
                 entry.status().outward(entry.kind()),
                 entry.status().word(),
-                entry.status().pendingVerification(),
+                entry.pendingVerification(),
                 entry.attempts(),
                 entry.reason(),
                 entry.updatedAt());

@@ -123,8 +123,8 @@ final class Invariants {
         assertThat(effects(Effect.TellResult.class))
                 .hasSameSizeAs(facts(Fact.Settled.class))
                 .hasSizeLessThanOrEqualTo(1);
-        boolean doubtful = decision.entry() != null && decision.entry().status().pendingVerification();
-        boolean wasDoubtful = before != null && before.status().pendingVerification();
+        boolean doubtful = decision.entry() != null && decision.entry().pendingVerification();
+        boolean wasDoubtful = before != null && before.pendingVerification();
         if (doubtful != wasDoubtful) {
             assertThat(effects(Effect.TellStatus.class))
                     .as("doubt came or went, and users hear of it")

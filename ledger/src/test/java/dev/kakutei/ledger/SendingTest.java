@@ -48,6 +48,27 @@ class SendingTest {
         assertThat(life.effects(Effect.Send.class).get(0).callTimeout()).isEqualTo(Duration.ofMillis(callMillis));
     }
 
+    /** A gateway that recognises the key and cannot be asked: the doubt is shown while it is sent again. */
+    @Test
+    void doubt_whileItIsSentAgain_isShownAndPublished() {
+        for (Outcome doubtful : List.of(UNKNOWN, BROKEN)) {
+            Life life = Life.begun(Policies.IDEMPOTENT);
+            assertThat(life.entry().pendingVerification()).isFalse();
+
+            life.attemptEnded(doubtful);
+            assertThat(life.status()).isEqualTo(Status.RETRYING);
+            assertThat(life.entry().pendingVerification()).isTrue();
+            assertThat(life.last().effects()).contains(new Effect.TellStatus());
+            assertThat(Telling.statusChange(life.entry()).pendingVerification()).isTrue();
+            assertThat(life.timer().entry().pendingVerification())
+                    .as("while sending again")
+                    .isTrue();
+
+            assertThat(life.attemptEnded(DELIVERED).entry().pendingVerification())
+                    .isFalse();
+        }
+    }
+
     @Test
     void callTimeout_deadlineOver_isTheGatewaysOwn() {
         Life life = new Life(Policies.QUERYABLE).pass(Duration.ofSeconds(30)).observe(Observations.ARRIVAL);

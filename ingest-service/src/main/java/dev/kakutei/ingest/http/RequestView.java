@@ -54,10 +54,10 @@ final class RequestView {
         view.put("accepted_at", entry.acceptedAt().toString());
         view.put("updated_at", entry.updatedAt().toString());
         if (entry.kind() == RequestKind.PAYMENT) {
-            view.put("pending_verification", entry.status().pendingVerification());
+            view.put("pending_verification", entry.pendingVerification());
             view.put("verification_attempts", entry.verificationAttempts());
             view.put("last_verification_at", text(entry.lastVerificationAt()));
-            view.put("verificationRequired", entry.status().pendingVerification());
+            view.put("verificationRequired", entry.pendingVerification());
         }
         putIfPresent(view, "settled_at", text(entry.settledAt()));
         putIfPresent(view, "reason", entry.reason());

@@ -121,7 +121,7 @@ final class SearchParameters {
         Boolean pending = query.one("pending_verification", SearchParameters::truth, "true or false");
         Boolean waiting = query.one("waiting_for_person", SearchParameters::truth, "true or false");
         Wanted ofKind = kind == null ? wanted : wanted.only(kind);
-        Wanted inDoubt = pending == null ? ofKind : ofKind.only(state -> state.pendingVerification() == pending);
+        Wanted inDoubt = pending == null ? ofKind : ofKind.inDoubt(pending);
         return waiting == null ? inDoubt : inDoubt.only(state -> state.waitsForPerson() == waiting);
     }
 

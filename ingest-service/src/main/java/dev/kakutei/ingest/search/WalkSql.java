@@ -109,6 +109,7 @@ final class WalkSql {
         } else if (orders.size() < Status.values().length && walk.along() != Walk.Along.OFF_PATH) {
             add(" and state = any(?)", (Object) words(orders));
         }
+        addIfGiven(" and pending_verification = ?", search.wanted().pendingVerification());
         addIfGiven(" and client = ?", walk.along() == Walk.Along.CLIENT ? null : search.client());
         addIfGiven(" and gateway = ?", walk.along() == Walk.Along.GATEWAY ? null : search.gateway());
         addIfGiven(" and currency = ?", search.currency());

@@ -9,13 +9,25 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
-/** The states that are looked for, for each kind: what callers are told depends on both. */
-public record Wanted(Set<Status> orders, Set<Status> payments) {
-    public static final Wanted ANY = new Wanted(EnumSet.allOf(Status.class), EnumSet.allOf(Status.class));
+/**
+ * The states that are looked for, for each kind: what callers are told depends on both.
+ *
+ * @param pendingVerification whether the outcome must be in doubt, or must not; null where that does not matter
+ */
+public record Wanted(Set<Status> orders, Set<Status> payments, Boolean pendingVerification) {
+    public static final Wanted ANY = new Wanted(EnumSet.allOf(Status.class), EnumSet.allOf(Status.class), null);
+    /** Before an attempt was made, and after the end, nothing is in doubt. */
+    private static final Set<Status> MAY_BE_IN_DOUBT =
+            EnumSet.of(Status.SENDING, Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED);
 
     public Wanted {
         orders = Set.copyOf(orders);
         payments = Set.copyOf(payments);
+    }
+
+    /** In doubt or not. */
+    public Wanted(Set<Status> orders, Set<Status> payments) {
+        this(orders, payments, null);
     }
 
     /** States by the ledger's own words, and by what callers are told; all of them together. */
@@ -29,6 +41,11 @@ public record Wanted(Set<Status> orders, Set<Status> payments) {
 
     public Wanted only(Predicate<Status> wanted) {
         return where((kind, state) -> wanted.test(state));
+    }
+
+    public Wanted inDoubt(boolean wanted) {
+        Wanted states = only(wanted ? MAY_BE_IN_DOUBT::contains : state -> !state.pendingVerification());
+        return new Wanted(states.orders, states.payments, wanted);
     }
 
     public boolean nothing() {
@@ -57,7 +74,8 @@ public record Wanted(Set<Status> orders, Set<Status> payments) {
     }
 
     private Wanted where(BiPredicate<RequestKind, Status> condition) {
-        return new Wanted(kept(RequestKind.ORDER, condition), kept(RequestKind.PAYMENT, condition));
+        return new Wanted(
+                kept(RequestKind.ORDER, condition), kept(RequestKind.PAYMENT, condition), pendingVerification);
     }
 
     private Set<Status> kept(RequestKind kind, BiPredicate<RequestKind, Status> condition) {

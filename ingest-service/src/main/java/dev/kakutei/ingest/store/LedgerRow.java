@@ -44,7 +44,7 @@ public final class LedgerRow {
             column("first_sent_at", "timestamptz", entry -> moment(entry.firstSentAt())),
             column("last_send_not_after", "timestamptz", entry -> moment(entry.lastSendNotAfter())),
             column("in_doubt", "bool", Entry::inDoubt),
-            column("pending_verification", "bool", entry -> entry.status().pendingVerification()),
+            column("pending_verification", "bool", Entry::pendingVerification),
             column("verification_attempts", "int4", Entry::verificationAttempts),
             column("last_verification_at", "timestamptz", entry -> moment(entry.lastVerificationAt())),
             column("open_inquiry", "int4", Entry::openInquiry),

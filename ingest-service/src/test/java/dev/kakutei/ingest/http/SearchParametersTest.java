@@ -49,11 +49,12 @@ class SearchParametersTest {
                         + "&cursor=" + cursor.text(),
                 Scope.everybody());
 
-        Set<Status> doubtful = EnumSet.of(Status.VERIFYING, Status.VERIFICATION_FAILED);
+        Set<Status> mayBeInDoubt =
+                EnumSet.of(Status.SENDING, Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED);
         assertThat(search)
                 .isEqualTo(new Search(
                         "desk",
-                        new Wanted(Set.of(), doubtful),
+                        new Wanted(Set.of(), mayBeInDoubt, true),
                         "bank-1",
                         "JPY",
                         BigDecimal.ZERO,
@@ -74,7 +75,8 @@ class SearchParametersTest {
                         List.of(Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.VERIFICATION_FAILED),
                         List.of()));
         assertThat(wanted("waiting_for_person=true&pending_verification=true"))
-                .isEqualTo(Wanted.either(List.of(Status.VERIFICATION_FAILED), List.of()));
+                .isEqualTo(Wanted.either(List.of(Status.HELD, Status.VERIFICATION_FAILED), List.of())
+                        .inDoubt(true));
     }
 
     @Test

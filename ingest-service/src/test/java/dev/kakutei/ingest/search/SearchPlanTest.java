@@ -100,7 +100,7 @@ class SearchPlanTest {
     void find_rareStates_readNextToNothingHoweverOldTheyAre() throws Exception {
         for (Wanted rare : List.of(
                 Wanted.either(List.of(Status.VERIFICATION_FAILED), List.of()),
-                Wanted.ANY.only(Status::pendingVerification),
+                Wanted.ANY.inDoubt(true),
                 Wanted.either(List.of(Status.HELD), List.of()),
                 Wanted.either(List.of(), List.of(RequestStatus.PENDING_APPROVAL)),
                 Wanted.either(List.of(Status.ACCEPTED, Status.SENDING), List.of()),
@@ -139,8 +139,8 @@ class SearchPlanTest {
                 Wanted.either(List.of(), List.of(RequestStatus.PENDING)),
                 Wanted.either(List.of(Status.VERIFICATION_FAILED), List.of()),
                 Wanted.either(List.of(Status.EXPIRED), List.of(RequestStatus.SUCCEEDED)),
-                Wanted.ANY.only(Status::pendingVerification),
-                Wanted.ANY.only(state -> !state.pendingVerification()));
+                Wanted.ANY.inDoubt(true),
+                Wanted.ANY.inDoubt(false));
         Instant[][] times = {{null, null}, {NOW.minus(Duration.ofDays(300)), NOW.minus(Duration.ofDays(200))}};
         Cursor middle =
                 new Cursor(NOW.minus(Duration.ofDays(180)), RequestId.of("01000000-0000-7000-8000-000000000000"));

@@ -9,3 +9,6 @@ update ledger l
                                    from ledger_events e
                                   where e.request_id = l.request_id and e.type = 'contradicted') of_it)
  where contradicted;
+
+-- What is sent again to a gateway that recognises its key is in doubt as well, and says so.
+update ledger set pending_verification = true where in_doubt and settled_at is null and not pending_verification;
