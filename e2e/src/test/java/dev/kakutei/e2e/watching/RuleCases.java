@@ -54,6 +54,16 @@ final class RuleCases {
                             Trouble.gauge("outbox_age_seconds", Map.of("quantile", "0.95"), 301),
                             Trouble.gauge("outbox_age_seconds", Map.of("quantile", "1"), 100_000))),
             entry(
+                    "KakuteiRequestStuck",
+                    new Case(
+                            Trouble.gauge("outbox_age_seconds", Map.of("quantile", "1"), 3_601),
+                            Trouble.gauge("outbox_age_seconds", Map.of("quantile", "0.95"), 300))),
+            entry(
+                    "KakuteiTimerOverdue",
+                    new Case(
+                            Trouble.gauge("requests_overdue_seconds", 121),
+                            Trouble.gauge("requests_overdue_seconds", 120))),
+            entry(
                     "KakuteiSlotLag",
                     new Case(
                             Trouble.gauge("relay_slot_lag_bytes", 257 * MIB),

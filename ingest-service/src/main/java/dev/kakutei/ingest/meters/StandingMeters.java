@@ -11,6 +11,7 @@ public final class StandingMeters {
     public static final String WAITING = "requests_waiting";
     public static final String OLDEST = "requests_waiting_oldest_seconds";
     public static final String OUTBOX_AGE = "outbox_age_seconds";
+    public static final String OVERDUE = "requests_overdue_seconds";
     public static final String OPEN_ALERTS = "alerts_open";
     public static final String FAILED = "standing_looks_failed";
 
@@ -50,6 +51,14 @@ public final class StandingMeters {
                 .description("Age of requests that are on their way to their gateway, of all instances; quantile 1 is"
                         + " the oldest")
                 .tag("quantile", quantile)
+                .register(registry);
+    }
+
+    public void overdue(Supplier<Number> seconds) {
+        Gauge.builder(OVERDUE, seconds)
+                .description(
+                        "How long ago the timer of an open request should have fired, where that is longest, of all"
+                                + " instances")
                 .register(registry);
     }
 

@@ -11,19 +11,27 @@ import java.util.Map;
  *
  * @param waiting requests in each state off the straight path, of each kind
  * @param oldestSeconds since when the oldest of each of these states was accepted
- * @param outboxAges in seconds, of requests that are on their way to a gateway: median, 95th of a hundred, and the oldest
+ * @param outboxAges in seconds, of requests that are on their way to a gateway: median and 95th of a hundred
  */
-record Standing(Map<Place, Long> waiting, Map<Status, Double> oldestSeconds, Ages outboxAges, long openAlerts) {
+record Standing(
+        Map<Place, Long> waiting, Map<Status, Double> oldestSeconds, Ages outboxAges, Stuck stuck, long openAlerts) {
     record Place(Status state, RequestKind kind) {}
 
-    record Ages(double median, double p95, double oldest) {
-        static final Ages NONE = new Ages(0, 0, 0);
-    }
+    record Ages(double median, double p95) {}
+
+    /**
+     * In seconds.
+     *
+     * @param oldest the age of the oldest request that is on its way to a gateway
+     * @param overdue how long ago the timer that is most overdue should have fired
+     */
+    record Stuck(double oldest, double overdue) {}
 
     Standing {
         waiting = Map.copyOf(waiting);
         oldestSeconds = Map.copyOf(oldestSeconds);
         requireNonNull(outboxAges, "outboxAges");
+        requireNonNull(stuck, "stuck");
     }
 
     long waiting(Status state, RequestKind kind) {

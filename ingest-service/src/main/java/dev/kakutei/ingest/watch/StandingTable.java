@@ -33,10 +33,17 @@ final class StandingTable {
      * Of those that are on their way to a gateway; who waits for a person or for an answer to a doubt is counted
      * elsewhere. Up to the bound all open requests are looked at, beyond it a sample of their pages.
      */
-    private static final String AGES = "select coalesce(percentile_disc(array[0.5, 0.95, 1]) within group"
-            + " (order by extract(epoch from clock_timestamp() - o.accepted_at)::float8), array[0, 0, 0]::float8[])"
+    private static final String AGES = "select coalesce(percentile_disc(array[0.5, 0.95]) within group"
+            + " (order by extract(epoch from clock_timestamp() - o.accepted_at)::float8), array[0, 0]::float8[])"
             + " from ledger_open o %s join ledger l on l.request_id = o.request_id"
             + " where l.off_path is null or l.off_path = 'retrying'";
+
+    /** Of the oldest open requests, up to the bound: one that is stuck is among them, however many others come and go. */
+    private static final String STUCK = "select coalesce(max(extract(epoch from clock_timestamp() - o.accepted_at))"
+            + " filter (where l.off_path is null or l.off_path = 'retrying'), 0)::float8,"
+            + " coalesce(max(extract(epoch from clock_timestamp() - l.due_at)), 0)::float8"
+            + " from (select request_id, accepted_at from ledger_open order by accepted_at limit ?) o"
+            + " join ledger l on l.request_id = o.request_id";
 
     private final Database database;
     private final int rows;
@@ -57,7 +64,9 @@ final class StandingTable {
                 count(connection, state, waiting);
                 oldest.put(state, oldest(connection, state));
             }
-            Standing standing = new Standing(waiting, oldest, ages(connection), openAlerts(connection));
+            Standing.Ages ages = ages(connection);
+            Standing.Stuck stuck = stuck(connection);
+            Standing standing = new Standing(waiting, oldest, ages, stuck, openAlerts(connection));
             connection.rollback();
             return standing;
         }
@@ -96,7 +105,18 @@ final class StandingTable {
             try (ResultSet row = statement.executeQuery(AGES.formatted(sample))) {
                 row.next();
                 Double[] ages = (Double[]) row.getArray(1).getArray();
-                return new Standing.Ages(Math.max(0, ages[0]), Math.max(0, ages[1]), Math.max(0, ages[2]));
+                return new Standing.Ages(Math.max(0, ages[0]), Math.max(0, ages[1]));
+            }
+        }
+    }
+
+    /** With the joins that {@link #ages} has set. */
+    private Standing.Stuck stuck(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(STUCK)) {
+            query.setInt(1, rows);
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return new Standing.Stuck(Math.max(0, row.getDouble(1)), Math.max(0, row.getDouble(2)));
             }
         }
     }

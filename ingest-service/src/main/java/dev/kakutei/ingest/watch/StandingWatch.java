@@ -44,7 +44,8 @@ public final class StandingWatch implements AutoCloseable {
         meters.openAlerts(figure(Standing::openAlerts));
         meters.outboxAge("0.5", figure(seen -> seen.outboxAges().median()));
         meters.outboxAge("0.95", figure(seen -> seen.outboxAges().p95()));
-        meters.outboxAge("1", figure(seen -> seen.outboxAges().oldest()));
+        meters.outboxAge("1", figure(seen -> seen.stuck().oldest()));
+        meters.overdue(figure(seen -> seen.stuck().overdue()));
     }
 
     /** Looks once, and then again and again. */

@@ -69,7 +69,8 @@ class AlertsAndStandingTest {
         run("update ledger set state = 'verification_failed', pending_verification = true where idempotency_key ="
                 + " 'doubt-3'");
         run("update ledger set state = 'succeeded', settled_at = now() where idempotency_key = 'doubt-4'");
-        run("update ledger set accepted_at = now() - interval '10 minutes' where idempotency_key = 'doubt-5'");
+        run("update ledger set accepted_at = now() - interval '10 minutes', due_at = now() - interval '9 minutes'"
+                + " where idempotency_key = 'doubt-5'");
 
         MeterRegistry others = new SimpleMeterRegistry();
         try (IngestService another = TestService.start(TestService.config(settings), others)) {
@@ -89,6 +90,9 @@ class AlertsAndStandingTest {
                         .isLessThan(3_000);
                 assertThat(gauge(each, StandingMeters.OUTBOX_AGE, "quantile", "0.5"))
                         .isLessThan(600);
+                assertThat(gauge(each, StandingMeters.OVERDUE))
+                        .as("the timer of the one that is stuck")
+                        .isBetween(500.0, 3_000.0);
             }
         }
     }
