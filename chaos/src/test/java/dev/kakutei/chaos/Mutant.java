@@ -168,6 +168,13 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
                     "case MAY_HAVE_LEFT -> new Outcome.Refused(answer);",
                     OUTCOMES_TRUE),
             of(
+                    "takes a 408 for certainly not done",
+                    SENDER + "gateway/PostAnswer.java",
+                    "new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.POSSIBLE);",
+                    "new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.NONE);",
+                    ONE_EFFECT,
+                    RETRIED_WHEN_SAFE),
+            of(
                     "sends another key with each attempt",
                     SENDER + "gateway/RequestTemplate.java",
                     "all.put(gateway.idempotencyHeader(), command.requestId().toString());",

@@ -71,6 +71,7 @@ class MutantsTest {
             "drop_after_apply_once",
             "drop_before_apply_once",
             "error_after_apply_once",
+            "error_408_after_apply_once",
             "busy_429_once",
             "error_503",
             "declined");
