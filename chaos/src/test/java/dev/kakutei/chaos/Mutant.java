@@ -140,9 +140,8 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
             of(
                     "posts each attempt twice",
                     SENDER + "consume/Handover.java",
-                    "() -> work.carryOut(order.command(), order.freshness()),",
-                    "() -> { work.carryOut(order.command(), order.freshness());"
-                            + " return work.carryOut(order.command(), order.freshness()); },",
+                    "() -> carryOut(order),",
+                    "() -> { carryOut(order); return carryOut(order); },",
                     ATTEMPT_POSTED_ONCE),
             new Mutant(
                     "posts without having committed its position",
