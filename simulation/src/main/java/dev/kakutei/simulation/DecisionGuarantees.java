@@ -1,5 +1,6 @@
 package dev.kakutei.simulation;
 
+import dev.kakutei.ledger.Cause;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
@@ -161,6 +162,14 @@ final class DecisionGuarantees {
             throw new Broken(
                     Guarantee.PEOPLE_ARE_TOLD,
                     "from " + before.status().word() + " to a person, and nobody is told: " + decision.events());
+        }
+    }
+
+    /** Of each: what became of the position concerns more than one request. */
+    void peopleAreToldOfALostPosition(Seen seen, Decision decision) {
+        if (seen == Seen.POSITION_LOST && !raises(decision.effects(), Cause.POSITION_LOST.word())) {
+            throw new Broken(
+                    Guarantee.PEOPLE_ARE_TOLD, "a sender lost its position, and nobody is told: " + decision.effects());
         }
     }
 

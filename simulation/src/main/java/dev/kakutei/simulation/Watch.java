@@ -44,6 +44,7 @@ final class Watch {
         Seen seen = Seen.of(observation);
         decisions.successCounts(life, seen);
         decisions.peopleAreTold(before, decision);
+        decisions.peopleAreToldOfALostPosition(seen, decision);
         decisions.noFalseAlarm(life, seen, decision);
         decisions.remembersWishes(life, decision);
         decisions.remembersQuota(life, observation, decision);
