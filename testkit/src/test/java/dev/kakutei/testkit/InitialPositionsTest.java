@@ -150,6 +150,28 @@ class InitialPositionsTest {
         }
     }
 
+    /** One gateway's senders must not keep a verifier from serving the others. */
+    @Test
+    void ensure_memberThatNeverCommits_goesOnWithoutItsPartitionsAfterItsLimit() throws Exception {
+        try (KafkaConsumer<byte[], byte[]> member = new KafkaConsumer<>(
+                bank.memberProperties("member"), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            member.subscribe(List.of(bank.topic()), new SeekToBeginning(member));
+            Await.until("it owns all partitions", LIMIT, () -> {
+                member.poll(Duration.ofMillis(50));
+                return member.assignment().size() == 3;
+            });
+            CompletableFuture<Void> ensured = CompletableFuture.runAsync(
+                    () -> InitialPositions.ensure(kafka, List.of("bank"), Duration.ofSeconds(20)));
+            Await.until("it has gone on", LIMIT, () -> {
+                member.poll(Duration.ofMillis(50));
+                return ensured.isDone();
+            });
+
+            assertThat(ensured).isCompleted();
+            assertThat(positions(bank)).hasSizeLessThan(3);
+        }
+    }
+
     private static void commit(KafkaConsumer<?, ?> member, TopicPartition partition) {
         try {
             member.commitSync(Map.of(partition, new OffsetAndMetadata(0)));

@@ -31,6 +31,10 @@ public final class InitialPositions {
     private static final Duration FOR_SENDERS = Duration.ofSeconds(5);
 
     private static final Duration LOOK = Duration.ofMillis(100);
+    /** Nothing is posted twice because of it, so it is no reason to stop. */
+    private static final String CONSEQUENCE =
+            "Until a sender has joined its group, commands that are issued are reported"
+                    + " as unknown (position_lost) and not posted";
 
     private InitialPositions() {}
 
@@ -39,7 +43,8 @@ public final class InitialPositions {
         ensure(kafka, gateways, LIMIT);
     }
 
-    static void ensure(KafkaConfig kafka, Collection<String> gateways, Duration limit) {
+    /** @param limit after which it goes on without: one gateway's senders must not keep the others' waiting */
+    public static void ensure(KafkaConfig kafka, Collection<String> gateways, Duration limit) {
         List<SenderGroup> groups = gateways.stream()
                 .sorted()
                 .map(gateway -> new SenderGroup(kafka, gateway))
@@ -81,8 +86,13 @@ public final class InitialPositions {
             List<SenderGroup> open = groups;
             while (!open.isEmpty()) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new IllegalStateException("the senders' position in "
-                            + open.get(0).topic() + " could not be put on record within " + limit.toMillis() + " ms");
+                    log.error(
+                            "The senders' position in {} could not be put on record within {} ms: other members of their"
+                                    + " groups hold partitions and commit nothing. {}",
+                            open.stream().map(SenderGroup::topic).toList(),
+                            limit.toMillis(),
+                            CONSEQUENCE);
+                    return;
                 }
                 members.forEach(member -> member.turn(LOOK));
                 open = look.withoutFirstPosition(open);
@@ -92,13 +102,12 @@ public final class InitialPositions {
         }
     }
 
-    /** Nothing is posted twice because of it, so it is no reason to stop. */
     private static void unauthorized(AuthorizationException e) {
         log.warn(
                 "The senders' position cannot be put on record: {}. Grant READ on the groups of the senders and on their topics."
-                        + " Until a sender has joined its group, commands that are issued are reported as unknown"
-                        + " (position_lost) and not posted",
-                e.getMessage());
+                        + " {}",
+                e.getMessage(),
+                CONSEQUENCE);
     }
 
     private static Map<String, Object> properties(KafkaConfig kafka, Duration limit) {
