@@ -7,8 +7,10 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.position.SenderGroup;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.ServiceHealth;
 import dev.kakutei.schemas.ServiceHealth.GatewayHealth;
@@ -102,7 +104,7 @@ public final class BrokerSender implements Service {
 
     /** The consumer group that shares one gateway's lane among all senders of an installation. */
     public static String group(KafkaConfig kafka, String gateway) {
-        return kafka.topics().prefix() + "sender." + gateway;
+        return new SenderGroup(kafka, gateway).name();
     }
 
     @Override
@@ -181,11 +183,7 @@ public final class BrokerSender implements Service {
         LiveDesk desk = new LiveDesk(
                 gateway, each -> new GatewayDesk(each.allowing(config.allow()), config.name(), clock, metrics));
         LaneConfig laneConfig = new LaneConfig(
-                gateway.name(),
-                kafka.topics().commands(gateway.name()).name(),
-                group(kafka, gateway.name()),
-                kafka.clientProperties(config.name() + "-" + gateway.name()),
-                config.pollRecords());
+                new SenderGroup(kafka, gateway.name()), config.name() + "-" + gateway.name(), config.pollRecords());
         Lane lane = new Lane(laneConfig, gate, work(desk), metrics, clock);
         metrics.watch(gateway.name(), gate);
         metrics.watch(gateway.name(), lane);
@@ -209,6 +207,11 @@ public final class BrokerSender implements Service {
             @Override
             public CompletionStage<?> turnAway(Command command, Answer why) {
                 return published(command, desk.notCarriedOut(command, why));
+            }
+
+            @Override
+            public CompletionStage<?> leaveUnknown(Command.Send command, Outcome.Unknown why) {
+                return published(command, desk.leftUnknown(command, why));
             }
         };
     }

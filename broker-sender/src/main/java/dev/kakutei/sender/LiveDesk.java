@@ -2,6 +2,7 @@ package dev.kakutei.sender;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.gateway.GatewayDesk;
@@ -59,6 +60,10 @@ final class LiveDesk implements AutoCloseable {
 
     Report notCarriedOut(Command command, Answer why) {
         return current().desk.notCarriedOut(command, why);
+    }
+
+    Report leftUnknown(Command.Send command, Outcome.Unknown why) {
+        return current().desk.leftUnknown(command, why);
     }
 
     /** Why the desk cannot be replaced now; empty where it can. */

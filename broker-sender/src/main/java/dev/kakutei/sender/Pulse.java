@@ -4,6 +4,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -35,7 +36,7 @@ final class Pulse {
         boolean attempt = report instanceof Report.AttemptReport;
         Outcome outcome = attempt ? ((Report.AttemptReport) report).outcome() : null;
         Answer answer = attempt ? outcome.answer() : ((Report.InquiryReport) report).answer();
-        if (answer.category() == Category.NOT_ATTEMPTED) {
+        if (answer.category() == Category.NOT_ATTEMPTED || attempt && PositionLost.isCauseOf(outcome)) {
             return;
         }
         Step step = step(now);

@@ -9,6 +9,7 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.sender.consume.Lane;
@@ -52,6 +53,9 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
     static final String PENDING_REPORTS = "sender.pending.reports";
     static final String QUARANTINED = "sender.quarantined";
     static final String REPEATED = "sender.repeated";
+    /** Attempts that may have been posted before: reported as unknown. */
+    static final String POSITION_LOST = "sender.position.lost";
+
     static final String COMMIT_FAILED = "sender.commit.failed";
     /** A condition of the gateway's file was compared with something that it makes no sense on. */
     static final String CRITERIA_SENSELESS = "sender.criteria.senseless";
@@ -98,6 +102,7 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
             entry(BUSY, "answers that said too many; they do not open the breaker"),
             entry(QUARANTINED, "records of a lane that are no command"),
             entry(REPEATED, "attempts that came again and were not sent"),
+            entry(POSITION_LOST, "attempts read without a committed position: not sent, and reported as unknown"),
             entry(COMMIT_FAILED, "commits of a position that failed; nothing was sent then"),
             entry(CRITERIA_SENSELESS, "conditions that were compared with something they make no sense on"));
 
@@ -134,7 +139,7 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
             counter(LIMITED, gateway, "reason", hold.code());
         }
         counter(CRITERIA_SENSELESS, gateway, "list", "response_success_criteria");
-        for (String name : List.of(BUSY, QUARANTINED, REPEATED, COMMIT_FAILED)) {
+        for (String name : List.of(BUSY, QUARANTINED, REPEATED, POSITION_LOST, COMMIT_FAILED)) {
             counter(name, gateway);
         }
         for (String type : List.of("send", "inquire")) {
@@ -176,7 +181,9 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
         }
         String type = command instanceof Command.Send ? "send" : "inquire";
         Duration age = Duration.between(command.issuedAt(), now);
-        if (answer.category() != Category.NOT_ATTEMPTED) {
+        boolean called = answer.category() != Category.NOT_ATTEMPTED
+                && !(report instanceof Report.AttemptReport attempt && PositionLost.isCauseOf(attempt.outcome()));
+        if (called) {
             Duration call = Duration.ofMillis(answer.elapsedMillis());
             timer(CALL, gateway, type).record(call);
             hops.took(Hop.POST, age.minus(call), command.traceparent());
@@ -198,6 +205,11 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
     @Override
     public void commitFailed(String gateway) {
         count(COMMIT_FAILED, gateway);
+    }
+
+    @Override
+    public void positionLost(String gateway) {
+        count(POSITION_LOST, gateway);
     }
 
     @Override

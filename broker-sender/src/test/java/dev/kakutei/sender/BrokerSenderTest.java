@@ -81,7 +81,7 @@ class BrokerSenderTest {
     @Test
     void sender_emptyLane_decidesWhereItBeginsAndCommitsThat() throws Exception {
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"));
-                SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 4))) {
+                SenderRig rig = new SenderRig(SenderRig.Positions.NONE, Fixtures.gateway("gw", server.url(), 4))) {
             rig.startSender("s-1");
 
             Await.until(

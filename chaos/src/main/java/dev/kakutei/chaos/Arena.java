@@ -1,7 +1,9 @@
 package dev.kakutei.chaos;
 
+import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.simulator.SimulatorMain;
 import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.ReservedPort;
@@ -138,6 +140,10 @@ final class Arena implements AutoCloseable {
 
     String bootstrap() {
         return brokers.stream().map(KafkaNode::address).collect(Collectors.joining(","));
+    }
+
+    KafkaConfig kafka() {
+        return new KafkaConfig(bootstrap(), new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS), BROKERS);
     }
 
     List<KafkaNode> brokers() {

@@ -28,6 +28,7 @@ public final class ChaosRun {
             Fault.Kind.STOP_IN_ORDER,
             Fault.Kind.STOP_IN_ORDER,
             Fault.Kind.FREEZE,
+            Fault.Kind.POSITION_LOST,
             Fault.Kind.POSTGRES_CRASH,
             Fault.Kind.POSTGRES_CRASH,
             Fault.Kind.POSTGRES_BACKENDS_KILLED,

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * One fault: what, to whom, for how long.
  *
- * @param target a role, a broker, a way, or {@code postgres}
+ * @param target a role, a gateway, a broker, a way, or {@code postgres}
  * @param length from the fault to its healing; zero where it heals by itself
  */
 record Fault(Kind kind, String target, Duration length) {
@@ -18,6 +18,8 @@ record Fault(Kind kind, String target, Duration length) {
         STOP_IN_ORDER(Family.PROCESS),
         /** For half of, a little more than, or three times the time-out by which others give it up. */
         FREEZE(Family.PROCESS),
+        /** All senders are killed, the consumer group of one gateway is deleted, and other senders start. */
+        POSITION_LOST(Family.PROCESS),
         POSTGRES_CRASH(Family.POSTGRES),
         POSTGRES_BACKENDS_KILLED(Family.POSTGRES),
         POSTGRES_DISK_FULL(Family.POSTGRES),
@@ -45,7 +47,14 @@ record Fault(Kind kind, String target, Duration length) {
         /** A process is killed, stopped or frozen; a connection of the database's is not counted as one. */
         boolean hitsProcesses() {
             return switch (this) {
-                case KILL, STOP_IN_ORDER, FREEZE, POSTGRES_CRASH, BROKER_KILL, BROKER_FREEZE, TWO_BROKERS_AWAY -> true;
+                case KILL,
+                        STOP_IN_ORDER,
+                        FREEZE,
+                        POSITION_LOST,
+                        POSTGRES_CRASH,
+                        BROKER_KILL,
+                        BROKER_FREEZE,
+                        TWO_BROKERS_AWAY -> true;
                 case POSTGRES_BACKENDS_KILLED,
                         POSTGRES_DISK_FULL,
                         RESET,

@@ -53,6 +53,9 @@ final class FaultDice {
             case FREEZE ->
                 new Fault(kind, role(), Duration.ofMillis((long)
                         (OF_TIME_OUT[random.nextInt(OF_TIME_OUT.length)] * GIVEN_UP_AFTER.toMillis())));
+            case POSITION_LOST ->
+                new Fault(
+                        kind, GatewayWeather.NAMES.get(random.nextInt(GatewayWeather.NAMES.size())), millis(0, 3_000));
             case POSTGRES_CRASH -> new Fault(kind, "postgres", millis(0, 4_000));
             case POSTGRES_DISK_FULL -> new Fault(kind, "postgres", millis(2_000, 6_000));
             case POSTGRES_BACKENDS_KILLED -> new Fault(kind, "postgres", Duration.ZERO);

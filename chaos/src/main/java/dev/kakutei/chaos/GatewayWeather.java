@@ -1,11 +1,14 @@
 package dev.kakutei.chaos;
 
 import java.time.Duration;
+import java.util.List;
 
 /** What the gateways promise in a chaos run, and how their simulator behaves within that promise. */
 final class GatewayWeather {
     /** How long the simulator's look-ups lag behind its effects. */
     static final Duration VISIBILITY_LAG = Duration.ofSeconds(1);
+
+    static final List<String> NAMES = List.of("forgiving", "queryable", "neither");
 
     /** Before a person is asked; enough for one whose posts vanish several times. */
     private static final int QUESTIONS = 60;
@@ -58,6 +61,7 @@ final class GatewayWeather {
                   {"probability": 0.05, "behaviour": {"act": "DROP_AFTER"}},
                   {"probability": 0.03, "behaviour": {"act": "DROP_BEFORE"}},
                   {"probability": 0.03, "behaviour": {"act": "ERROR_AFTER"}},
+                  {"probability": 0.02, "behaviour": {"act": "ERROR_AFTER", "http": 408}},
                   {"probability": 0.03, "behaviour": {"act": "ERROR_BEFORE", "http": 503}},
                   {"probability": 0.02, "behaviour": {"act": "HANG_AFTER", "hold": {"min_ms": 500, "max_ms": 4000}}},
                   {"probability": 0.01, "behaviour": {"act": "HANG_BEFORE", "hold": {"min_ms": 1500, "max_ms": 2500}, "then": "ANSWER"}},

@@ -15,6 +15,10 @@ import java.util.concurrent.locks.LockSupport;
 /** Brings a fault in, waits, and heals it. Each method returns when it is healed, as far as this side can tell. */
 final class Nemesis {
     private static final Duration STOP = Duration.ofSeconds(40);
+    /** Much longer than a session lasts. */
+    private static final Duration UNTIL_NOTICED = Duration.ofSeconds(60);
+
+    private static final Duration LOOK = Duration.ofMillis(250);
     private static final int BACKENDS = 6;
     private static final Duration EACH_PIECE = Duration.ofMillis(120);
 
@@ -27,6 +31,7 @@ final class Nemesis {
     void strike(Fault fault) {
         switch (fault.kind()) {
             case KILL, STOP_IN_ORDER, FREEZE -> process(fault);
+            case POSITION_LOST -> losePosition(fault);
             case POSTGRES_CRASH -> {
                 arena.postgres().stopImmediately();
                 rest(fault.length());
@@ -67,6 +72,25 @@ final class Nemesis {
         }
         rest(fault.length());
         arena.launch(role).awaitReady();
+    }
+
+    /**
+     * Kafka keeps a group until it has noticed that its members are dead. Where it does not in a long time, because it is
+     * attacked itself, nothing is lost, and the senders were only killed.
+     */
+    private void losePosition(Fault fault) {
+        List<Member> senders = arena.fleet().members(Role.SENDER);
+        senders.forEach(sender -> sender.process().kill9());
+        long deadline = System.nanoTime() + UNTIL_NOTICED.toNanos();
+        try (SenderGroups groups = new SenderGroups(arena.kafka())) {
+            while (!groups.delete(fault.target()) && System.nanoTime() - deadline < 0) {
+                rest(LOOK);
+            }
+        }
+        rest(fault.length());
+        List<Member> others =
+                senders.stream().map(sender -> arena.launch(Role.SENDER)).toList();
+        others.forEach(Member::awaitReady);
     }
 
     /** Postgres stops when it cannot write its log, and comes back by itself or is started again. */

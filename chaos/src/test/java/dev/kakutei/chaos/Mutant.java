@@ -28,8 +28,16 @@ import java.util.List;
  *
  * @param caughtBy one of these must be found broken
  * @param diesAt where the process dies once, so that the fault can show; null where it need not
+ * @param meanwhile what happens between its death and its next start
  */
-record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint diesAt) {
+record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint diesAt, Meanwhile meanwhile) {
+    /** Between two lives of the process. */
+    enum Meanwhile {
+        NOTHING,
+        /** The consumer groups of the senders are deleted, and their position with them. */
+        SENDERS_POSITION_LOST
+    }
+
     /** @param search must be in the file exactly once */
     record Edit(String file, String search, String replace) {}
 
@@ -79,7 +87,8 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
                                     "sink.deliver(captured);",
                                     "sink.deliver(captured);\n            sink.deliver(captured);")),
                     List.of(FACTS_DENSE, ATTEMPT_COMMANDED_ONCE),
-                    null),
+                    null,
+                    Meanwhile.NOTHING),
             of(
                     "counts \"not found\" before the settling time",
                     LEDGER + "Verifying.java",
@@ -140,15 +149,29 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
             of(
                     "posts each attempt twice",
                     SENDER + "consume/Handover.java",
-                    "() -> work.carryOut(order.command(), order.freshness()),",
-                    "() -> { work.carryOut(order.command(), order.freshness());"
-                            + " return work.carryOut(order.command(), order.freshness()); },",
+                    "() -> carryOut(order),",
+                    "() -> { carryOut(order); return carryOut(order); },",
                     ATTEMPT_POSTED_ONCE),
             new Mutant(
                     "posts without having committed its position",
-                    List.of(new Edit(SENDER + "consume/Lane.java", "consumer.commitSync(offsets, COMMIT);", "")),
+                    // The first position stays on record; without any, nothing would be posted by the next one.
+                    List.of(new Edit(
+                            SENDER + "consume/Lane.java",
+                            "consumer.commitSync(offsets, COMMIT);",
+                            "offsets.keySet().forEach(each ->"
+                                    + " consumer.commitSync(Map.of(each, new OffsetAndMetadata(0)), COMMIT));")),
                     List.of(ATTEMPT_POSTED_ONCE),
-                    Failpoint.SENDER_ANSWERED),
+                    Failpoint.SENDER_ANSWERED,
+                    Meanwhile.NOTHING),
+            new Mutant(
+                    "posts what it reads without a position",
+                    List.of(new Edit(
+                            "boot/src/main/java/dev/kakutei/boot/position/StartPosition.java",
+                            "return commandOffset < lostBelow;",
+                            "return false;")),
+                    List.of(ATTEMPT_POSTED_ONCE),
+                    Failpoint.SENDER_ANSWERED,
+                    Meanwhile.SENDERS_POSITION_LOST),
             of(
                     "takes a lost answer for not sent",
                     SENDER + "gateway/Classification.java",
@@ -167,6 +190,13 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
                     "case MAY_HAVE_LEFT -> new Outcome.Unknown(answer);",
                     "case MAY_HAVE_LEFT -> new Outcome.Refused(answer);",
                     OUTCOMES_TRUE),
+            of(
+                    "takes a 408 for certainly not done",
+                    SENDER + "gateway/PostAnswer.java",
+                    "new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.POSSIBLE);",
+                    "new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.NONE);",
+                    ONE_EFFECT,
+                    RETRIED_WHEN_SAFE),
             of(
                     "sends another key with each attempt",
                     SENDER + "gateway/RequestTemplate.java",
@@ -201,7 +231,7 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
                     AUDIT_CHAIN));
 
     private static Mutant of(String name, String file, String search, String replace, Promise... caughtBy) {
-        return new Mutant(name, List.of(new Edit(file, search, replace)), List.of(caughtBy), null);
+        return new Mutant(name, List.of(new Edit(file, search, replace)), List.of(caughtBy), null, Meanwhile.NOTHING);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.kakutei.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.PostgresConfig;
@@ -71,6 +72,7 @@ class MutantsTest {
             "drop_after_apply_once",
             "drop_before_apply_once",
             "error_after_apply_once",
+            "error_408_after_apply_once",
             "busy_429_once",
             "error_503",
             "declined");
@@ -98,7 +100,20 @@ class MutantsTest {
     @Execution(ExecutionMode.CONCURRENT)
     void prove_theSystemAsItIs_findsNothing() throws Exception {
         assumeTrue(Slice.isWhole(), "in a slice ChaosTest proves the system as it is");
-        ProofReport report = run(new Mutant("none", List.of(), List.of(), null));
+        ProofReport report = run(new Mutant("none", List.of(), List.of(), null, Mutant.Meanwhile.NOTHING));
+        assertThat(broken(report)).as(TextReport.of(report)).isEmpty();
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void prove_theSystemAsItIsAfterItsSendersLostTheirPosition_findsNothing() throws Exception {
+        assumeTrue(Slice.isWhole(), "in a slice ChaosTest proves the system as it is");
+        ProofReport report = run(new Mutant(
+                "none, position lost",
+                List.of(),
+                List.of(),
+                Failpoint.SENDER_ANSWERED,
+                Mutant.Meanwhile.SENDERS_POSITION_LOST));
         assertThat(broken(report)).as(TextReport.of(report)).isEmpty();
     }
 
@@ -108,7 +123,8 @@ class MutantsTest {
         String prefix = RealKafka.freshPrefix();
         String slot = "slot_" + database.name();
         try (Simulator simulator = Simulator.start(SimulatorConfig.in(folder.resolve("simulator")))) {
-            String window = mutant.diesAt() == null ? "2s" : "60s";
+            // What was commanded before the death must still be fresh when the next process reads it.
+            String window = mutant.diesAt() == null ? "2s" : "5m";
             Path gateways = Files.writeString(
                     folder.resolve("gateways.yaml"), gateways(simulator.url().getPort(), window));
             String[] settings = {
@@ -132,11 +148,24 @@ class MutantsTest {
                 }
                 first.awaitExit(START);
             }
+            if (mutant.meanwhile() == Mutant.Meanwhile.SENDERS_POSITION_LOST) {
+                loseThePosition(prefix);
+            }
             try (ChildJvm second = start(mutant, classes, false, settings)) {
                 return proved(subject, address(second));
             }
         } finally {
             drop(database, slot);
+        }
+    }
+
+    /** Possible when Kafka has noticed that the senders are dead. */
+    private static void loseThePosition(String prefix) {
+        KafkaConfig kafka = new KafkaConfig(RealKafka.bootstrapServers(), new Topics(prefix, PARTITIONS), 1);
+        try (SenderGroups groups = new SenderGroups(kafka)) {
+            for (String gateway : List.of("forgiving", "queryable")) {
+                Await.until("the position is lost", START, () -> groups.delete(gateway));
+            }
         }
     }
 

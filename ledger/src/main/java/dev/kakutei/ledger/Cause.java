@@ -18,6 +18,8 @@ public enum Cause {
     TOO_OLD_TO_BE_NEW(Ending.AFTER_SILENCE),
     /** Something was reported or ordered about a request that is not known. */
     REPORT_WITHOUT_COMMAND(Ending.AFTER_SILENCE),
+    /** Senders lost their position in a gateway's commands: what may have been posted before is unknown. */
+    POSITION_LOST(Ending.AFTER_SILENCE),
     /** A record on a topic of ours cannot be read. */
     QUARANTINED_RECORD(Ending.AFTER_SILENCE),
     /** A rule of the ledger failed, which is a bug: a record was passed over, or a timer waits. */

@@ -4,6 +4,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OrderRefusal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,6 +21,13 @@ public record Decision(Entry entry, List<LedgerEvent> events, List<Effect> effec
     /** An order that nothing is known to be done about. */
     static Decision refused(OperatorOrder order, String reason, Instant now) {
         return new Decision(null, List.of(), List.of(new Effect.Refuse(OrderRefusal.of(order, 0, reason, now))));
+    }
+
+    /** The same, and this is to be done as well. */
+    Decision with(Effect effect) {
+        List<Effect> all = new ArrayList<>(effects);
+        all.add(effect);
+        return new Decision(entry, events, all);
     }
 
     /** Nothing happened: the observation was late, repeated or early. */

@@ -9,6 +9,7 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.ApprovalRule;
 import dev.kakutei.schemas.gateway.Gateways;
@@ -85,6 +86,24 @@ public final class Ledger {
 
         @Override
         public Decision attemptReported(Report.AttemptReport report) {
+            return PositionLost.isCauseOf(report.outcome()) ? positionLost(report) : attemptEnded(report);
+        }
+
+        /**
+         * A sender cannot tell whether the attempt was posted. Operators are notified whether or not it matters for this
+         * request: whatever deleted the position may do so again. A request that is not known was settled and forgotten.
+         */
+        private Decision positionLost(Report.AttemptReport report) {
+            Decision decision = entry == null ? Decision.nothing(null) : attemptEnded(report);
+            return decision.with(new Effect.Raise(
+                    Alert.Severity.HIGH,
+                    Cause.POSITION_LOST.word(),
+                    "The senders of " + report.gateway() + " lost their position in its commands. Attempt "
+                            + report.attempt() + " of request " + report.requestId()
+                            + " may have been posted before, so it was not posted again, and is unknown."));
+        }
+
+        private Decision attemptEnded(Report.AttemptReport report) {
             if (entry == null || report.attempt() > entry.attempts()) {
                 String ending = report.outcome().getClass().getSimpleName();
                 return orphan("attempt " + report.attempt() + " (" + ending + ") of request " + report.requestId());

@@ -67,15 +67,17 @@ class LedgerProductTest {
                 Decision again = ledger.decide(after, observation, now);
                 assertThat(again.events()).isEmpty();
                 assertThat(again.entry()).isEqualTo(after);
-                assertThat(again.effects()).allMatch(LedgerProductTest::isOrphanAlert);
+                assertThat(again.effects()).allMatch(LedgerProductTest::isAlertAboutAReport);
             }
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError(observation + " at " + now + " under " + policy, e);
         }
     }
 
-    private static boolean isOrphanAlert(Effect effect) {
-        return effect instanceof Effect.Raise raise && raise.cause().equals("report_without_command");
+    /** Raised for every report of the kind, and counted: whoever reads it again is told again. */
+    private static boolean isAlertAboutAReport(Effect effect) {
+        return effect instanceof Effect.Raise raise
+                && Set.of("report_without_command", "position_lost").contains(raise.cause());
     }
 
     private static List<GatewayPolicy> policiesAndNone() {

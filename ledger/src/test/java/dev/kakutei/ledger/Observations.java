@@ -4,6 +4,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +19,12 @@ final class Observations {
     static final Outcome BUSY = new Outcome.Retryable(Histories.answer(429), Outcome.Doubt.NONE);
     static final Outcome BROKEN = new Outcome.Retryable(Histories.answer(500), Outcome.Doubt.POSSIBLE);
     static final Outcome UNKNOWN = new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "no answer in time"));
+    static final Outcome POSITION_LOST = PositionLost.outcome();
     static final Outcome NOT_SENT =
             new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, "connection_refused", "no connection"));
 
     /** Every ending, with and without doubt. */
-    static final List<Outcome> OUTCOMES = List.of(DELIVERED, REFUSED, BUSY, BROKEN, UNKNOWN, NOT_SENT);
+    static final List<Outcome> OUTCOMES = List.of(DELIVERED, REFUSED, BUSY, BROKEN, UNKNOWN, POSITION_LOST, NOT_SENT);
 
     private Observations() {}
 

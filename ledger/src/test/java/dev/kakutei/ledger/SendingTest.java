@@ -188,6 +188,18 @@ class SendingTest {
                 Arguments.of(GatewayClass.NEITHER, yes, Status.VERIFICATION_FAILED, Status.VERIFICATION_FAILED));
     }
 
+    /** A 408 may follow work done (SPEC C3), so the sender reports it with a doubt. */
+    @Test
+    void requestTimeout_onAGatewayWithNeither_goesToAPersonAfterOnePost() {
+        Outcome timeout = new Outcome.Retryable(Histories.answer(408), Outcome.Doubt.POSSIBLE);
+        Life life = Life.begun(Policies.NEITHER).attemptEnded(timeout);
+
+        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(life.sends()).isEqualTo(1);
+        assertThat(life.entry().dueAt()).isNull();
+        assertThat(life.alerts()).containsExactly("HIGH verification_failed");
+    }
+
     @Test
     void unknown_isToldAsPendingVerification_andAskedAboutAfterFiveMinutes() {
         Life life = Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN);

@@ -3,6 +3,7 @@ package dev.kakutei.simulation;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import java.util.Map;
 
 /** The answers of this world: made once, because millions are given. */
@@ -30,6 +31,7 @@ final class Answers {
     static final Outcome IN_PROGRESS = new Outcome.Unknown(answer(Category.CLIENT_ERROR, 409, "in_progress", Map.of()));
     static final Outcome ERROR =
             new Outcome.Retryable(answer(Category.SERVER_ERROR, 500, "http_500", Map.of()), Outcome.Doubt.POSSIBLE);
+    static final Outcome POSITION_LOST = PositionLost.outcome();
     static final Outcome TOO_OLD =
             new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "too_old", "the command was too old"));
     static final Outcome NOT_CONNECTED =

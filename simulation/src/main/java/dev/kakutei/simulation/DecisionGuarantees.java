@@ -204,6 +204,14 @@ final class DecisionGuarantees {
                 life.name() + " is " + life.entry.status().word() + ", and " + what);
     }
 
+    /** Of each: what became of the position concerns more than one request. */
+    void peopleAreToldOfALostPosition(Seen seen, Decision decision) {
+        if (seen == Seen.POSITION_LOST && !raises(decision.effects(), Cause.POSITION_LOST.word())) {
+            throw new Broken(
+                    Guarantee.PEOPLE_ARE_TOLD, "a sender lost its position, and nobody is told: " + decision.effects());
+        }
+    }
+
     private static boolean raises(List<Effect> effects, String cause) {
         for (int i = 0; i < effects.size(); i++) {
             if (effects.get(i) instanceof Effect.Raise raise && raise.cause().equals(cause)) {

@@ -16,6 +16,7 @@ public enum Fault {
     PAUSED_IN_WINDOW(5, "the sender was paused between its check and the write"),
     CRASH_BEFORE_POST(8, "the sender died after its commit and before the post"),
     CRASH_AFTER_POST(8, "the sender died after the post"),
+    POSITION_LOST(6, "the sender read a command without a committed position"),
     REPORT_LATE(5, "a report came very late"),
     REPORT_REPEATED(4, "a report came twice"),
     READ_AGAIN(6, "a command was read again, too old, after its attempt was reported"),

@@ -13,6 +13,8 @@ final class Happening {
         FORGET_LOOKED,
         SHELL_RESTORED,
         COMMAND_READ,
+        /** By a sender that does not know whether another one has acted on it. */
+        COMMAND_READ_AGAIN,
         FRESHNESS_CHECKED,
         WRITTEN,
         REACHED,

@@ -77,6 +77,11 @@ class Meddling {
         return true;
     }
 
+    /** Whether a sender that lost its position leaves alone what may have been posted. */
+    boolean leavesAloneWhatMayBePosted() {
+        return true;
+    }
+
     /** What a sender says of a post. */
     Outcome told(Post post, Outcome truth) {
         return truth;

@@ -4,6 +4,7 @@ import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 
 /** The kinds of observation, as finely as the ledger's rules tell them apart. */
@@ -20,6 +21,7 @@ public enum Seen {
     RETRYABLE,
     RETRYABLE_IN_DOUBT,
     UNKNOWN,
+    POSITION_LOST,
     NOT_SENT,
     FOUND_SUCCEEDED,
     FOUND_DECLINED,
@@ -94,7 +96,7 @@ public enum Seen {
 
         @Override
         public Seen unknown(Outcome.Unknown outcome) {
-            return UNKNOWN;
+            return PositionLost.isCauseOf(outcome) ? POSITION_LOST : UNKNOWN;
         }
 
         @Override

@@ -65,7 +65,28 @@ final class SimulatedSender {
             post.place = Post.Place.VOID;
             return;
         }
+        if (world.faults().strikes(Fault.POSITION_LOST)) {
+            boolean neverTaken = world.dice().oneIn(2);
+            if (!neverTaken) {
+                // Another sender comes while this one acts on it, or long afterwards.
+                long later = world.dice().between(0, world.dice().oneIn(2) ? 2 * post.windowMillis : MOST_LATE_REPORT);
+                world.agenda().add(Happening.Kind.COMMAND_READ_AGAIN, world.now() + later, post);
+            } else if (world.meddling().leavesAloneWhatMayBePosted()) {
+                post.place = Post.Place.VOID;
+                readWithoutPosition(post);
+                return;
+            }
+        }
         world.agenda().add(Happening.Kind.FRESHNESS_CHECKED, world.now() + pause(post.windowMillis), post);
+    }
+
+    /** Whoever reads it cannot tell whether it was posted, so it is not posted now, whatever became of it. */
+    void readWithoutPosition(Post post) {
+        if (world.meddling().leavesAloneWhatMayBePosted()) {
+            report(post, Answers.POSITION_LOST);
+        } else {
+            again(post);
+        }
     }
 
     void check(Post post) {

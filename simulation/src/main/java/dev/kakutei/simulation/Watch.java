@@ -45,6 +45,7 @@ final class Watch {
         decisions.successCounts(life, seen);
         decisions.peopleAreTold(before, decision);
         decisions.alertsFollowStates(life, decision);
+        decisions.peopleAreToldOfALostPosition(seen, decision);
         decisions.noFalseAlarm(life, seen, decision);
         decisions.remembersWishes(life, decision);
         decisions.remembersQuota(life, observation, decision);

@@ -201,6 +201,7 @@ final class World {
             case FORGET_LOOKED -> shell.lookWhetherToForget(next.life);
             case SHELL_RESTORED -> shell.restored();
             case COMMAND_READ -> sender.read(next.post);
+            case COMMAND_READ_AGAIN -> sender.readWithoutPosition(next.post);
             case FRESHNESS_CHECKED -> sender.check(next.post);
             case WRITTEN -> sender.write(next.post);
             case REACHED -> gateway.receive(next.post);

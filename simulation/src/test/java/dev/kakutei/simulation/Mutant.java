@@ -100,6 +100,10 @@ public enum Mutant {
     POSTED_AFTER_WINDOW(new WorldMutants.NoFreshness()),
     /** The sender commits after the post, and posts again after a crash. */
     COMMITTED_AFTER_POST(new WorldMutants.CommittedAfterPost()),
+    /** The sender posts what it reads though it lost its position. */
+    POSTED_WITHOUT_POSITION(new WorldMutants.PostedWithoutPosition()),
+    /** The sender lost its position, and calls what it does not post "not sent". */
+    NOT_SENT_WITHOUT_POSITION(new WorldMutants.NotSentWithoutPosition()),
     /** The sender says that nothing was sent when it gave up waiting for the answer. */
     NOT_SENT_AFTER_POSTING(new WorldMutants.LyingSender());
 

@@ -50,6 +50,20 @@ final class WorldMutants {
         }
     }
 
+    static final class PostedWithoutPosition extends Meddling {
+        @Override
+        boolean leavesAloneWhatMayBePosted() {
+            return false;
+        }
+    }
+
+    static final class NotSentWithoutPosition extends Meddling {
+        @Override
+        Outcome told(Post post, Outcome truth) {
+            return truth == Answers.POSITION_LOST ? Answers.TOO_OLD : truth;
+        }
+    }
+
     static final class LyingSender extends Meddling {
         @Override
         Outcome told(Post post, Outcome truth) {

@@ -107,6 +107,11 @@ public record Behaviour(
         return new Behaviour(Act.ERROR_BEFORE, http, null, null, null, null, null, null, null, null, null, null, null);
     }
 
+    /** Applied, and then this status. */
+    public static Behaviour errorAfter(int http) {
+        return new Behaviour(Act.ERROR_AFTER, http, null, null, null, null, null, null, null, null, null, null, null);
+    }
+
     public static Behaviour delay(Delay before, Delay after) {
         return new Behaviour(Act.DELAY, null, null, before, after, null, null, null, null, null, null, null, null);
     }

@@ -20,6 +20,8 @@ enum MagicValue {
     ERROR_503("error_503", Behaviour.error(503)),
     ERROR_504("error_504", Behaviour.error(504)),
     ERROR_AFTER_APPLY("error_after_apply", Behaviour.of(Act.ERROR_AFTER)),
+    /** As a proxy does that gives up on a gateway at work. */
+    ERROR_408_AFTER_APPLY("error_408_after_apply", Behaviour.errorAfter(408)),
     BUSY("busy_429", Behaviour.busy(2, BusyHint.SECONDS)),
     OK_WITH_ERROR("200_error", Behaviour.of(Act.OK_WITH_ERROR)),
     DROP_BEFORE_APPLY("drop_before_apply", Behaviour.of(Act.DROP_BEFORE)),

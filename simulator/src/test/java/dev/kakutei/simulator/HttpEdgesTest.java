@@ -171,6 +171,9 @@ class HttpEdgesTest {
         String drop = "{\"reference\":\"m-3\",\"payment_method\":\"tok_drop_after_apply\"}";
         assertThat(client.post("/payments", Map.of(), drop).http()).isZero();
         assertThat(client.get("/payments/m-3").body()).contains("AUTHORIZED");
+        String timeout = "{\"reference\":\"m-5\",\"payment_method\":\"tok_error_408_after_apply\"}";
+        assertThat(client.post("/payments", Map.of(), timeout).http()).isEqualTo(408);
+        assertThat(client.get("/payments/m-5").body()).contains("AUTHORIZED");
         String usual = "{\"reference\":\"m-4\",\"payment_method\":\"tok_visa\"}";
         assertThat(client.post("/payments", Map.of(), usual).http()).isEqualTo(201);
     }

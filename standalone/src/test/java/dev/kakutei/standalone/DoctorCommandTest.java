@@ -57,6 +57,8 @@ class DoctorCommandTest {
                 .containsPattern("note +postgres +slot kakutei_outbox: .*not migrated")
                 .containsPattern("warning +kafka +topics.replication: 1 copy")
                 .containsPattern("warning +kafka +offsets.retention.minutes: 7 days")
+                .containsPattern(
+                        "note +kafka +internal topics: __consumer_offsets and __transaction_state have one copy")
                 .containsPattern("mistake +kafka +doctor.ledger: kept for 1 h instead of for ever")
                 .containsPattern("mistake +kafka +doctor.accepted: 4 partitions, the settings say 6")
                 .containsPattern("mistake +kafka +doctor.accepted: cleanup.policy compact")

@@ -83,6 +83,7 @@ class GatewaysTryCommandTest {
     @CsvSource(delimiterString = " | ", quoteCharacter = '`', textBlock = """
             200 | {"status":"ok"}      | judged: done                        | the request succeeds
             429 | {}                   | judged: not done, may be sent again | it is sent again in 30.0 s, as attempt 2 of 6
+            408 | {}                   | judged: perhaps done                | the gateway is asked in 5.0 min, as question 1 of 10
             503 | {}                   | judged: perhaps done                | the gateway is asked in 5.0 min, as question 1 of 10
             202 | oops                 | judged: unknown                     | the gateway is asked in 5.0 min, as question 1 of 10
             404 | {"message":"gone"}   | judged: refused for certain         | the request fails: gone

@@ -117,6 +117,9 @@ class MendTransactionsCommandTest {
         assertThat(doctor.out())
                 .containsPattern("mistake +kafka +kakutei.whole-3: a transaction hangs from offset \\d+ on")
                 .containsPattern("mistake +kafka +__consumer_offsets-\\d: a transaction hangs")
+                .containsPattern("warning +kafka +__consumer_offsets: 1 copy: the senders' position")
+                .containsPattern("mistake +kafka +__consumer_offsets: min.insync.replicas 1")
+                .containsPattern("mistake +kafka +__transaction_state: min.insync.replicas 1")
                 .containsPattern("note +kafka +KAFKA-20734: ")
                 .contains("./kakutei mend-transactions");
 

@@ -6,6 +6,7 @@ import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.position.InitialPositions;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -75,8 +77,12 @@ public final class VerifierStream implements Service {
     @Override
     public void start() {
         Topics topics = config.kafka().topics();
-        TopicSetup.ensure(
-                config.kafka(), topics.all(config.gateways().gateways().byName().keySet()));
+        Set<String> names = config.gateways().gateways().byName().keySet();
+        TopicSetup.ensure(config.kafka(), topics.all(names));
+        // Before the first command: a sender that finds commands and no position takes them for posted. A gateway that
+        // is
+        // added later needs a restart, and so comes by here as well.
+        InitialPositions.ensure(config.kafka(), names);
         LedgerProcessors processors = new LedgerProcessors(
                 ledger::get,
                 topics,

@@ -73,6 +73,10 @@ final class VerifierRig implements AutoCloseable {
         producer = new KafkaProducer<>(out, new StringSerializer(), new ByteArraySerializer());
     }
 
+    KafkaConfig kafka() {
+        return kafka;
+    }
+
     Topics topics() {
         return kafka.topics();
     }

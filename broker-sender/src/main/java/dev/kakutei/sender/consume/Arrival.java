@@ -14,8 +14,27 @@ import org.apache.kafka.common.TopicPartition;
  * @param order what to do; empty where the record cannot be understood, and then {@code trouble} says why
  */
 record Arrival(TopicPartition partition, OffsetAndMetadata next, Optional<Order> order, String trouble) {
+    /** What is known of earlier posts of a command. */
+    enum History {
+        /** No sender can have acted on it. */
+        NEW,
+        /** A sender whose position was lost may have acted on it. */
+        PERHAPS_POSTED
+    }
+
     /** A command and how long it may be acted on. */
-    record Order(Command command, Freshness freshness) {}
+    record Order(Command command, Freshness freshness, History history) {
+        Order {
+            requireNonNull(command, "command");
+            requireNonNull(freshness, "freshness");
+            requireNonNull(history, "history");
+        }
+
+        /** Asking again does no harm at a gateway. */
+        boolean mayBeCarriedOut() {
+            return history == History.NEW || !(command instanceof Command.Send);
+        }
+    }
 
     Arrival {
         requireNonNull(partition, "partition");

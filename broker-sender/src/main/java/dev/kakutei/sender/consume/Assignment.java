@@ -1,5 +1,9 @@
 package dev.kakutei.sender.consume;
 
+import dev.kakutei.boot.position.SenderGroup;
+import dev.kakutei.boot.position.StartPosition;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,6 +12,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -16,48 +21,103 @@ import org.slf4j.LoggerFactory;
 /**
  * Which partitions are ours, and where reading begins in them. Runs on the lane's thread, inside {@code poll}.
  *
- * <p>Where to begin is never left to a default. A partition without a committed offset begins at its beginning: nobody
- * took anything from it, or the group was away for longer than Kafka remembers it, and then whatever is still there was
- * issued while it was away (and is too old to be acted on). An offset that the partition no longer has is refused: what
- * lay between was lost, and a person must know.
+ * <p>Where to begin is never left to a default, and no position is never taken for "nothing was posted":
+ * {@link StartPosition} decides, and its decision is committed before anything is taken. An offset that the partition no
+ * longer has is refused: what lay between was lost, and a person must know.
  */
 final class Assignment implements ConsumerRebalanceListener {
     private static final Logger log = LoggerFactory.getLogger(Assignment.class);
+    /**
+     * For longer no attempt is open: it may begin for an hour ({@code send_window}), last for five minutes
+     * ({@code call_timeout}), and then the verifier's timer makes it unknown.
+     */
+    private static final Duration LONGEST_OPEN = Duration.ofHours(2);
 
+    private final SenderGroup group;
     private final Consumer<?, ?> consumer;
     private final Backlog backlog;
     private final LaneHealth health;
+    private final InstantSource clock;
+    private final Map<TopicPartition, StartPosition> starts = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> beginnings = new HashMap<>();
     private final Set<TopicPartition> refused = new HashSet<>();
 
-    Assignment(Consumer<?, ?> consumer, Backlog backlog, LaneHealth health) {
+    Assignment(SenderGroup group, Consumer<?, ?> consumer, Backlog backlog, LaneHealth health, InstantSource clock) {
+        this.group = group;
         this.consumer = consumer;
         this.backlog = backlog;
         this.health = health;
+        this.clock = clock;
     }
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-        Set<TopicPartition> fresh = new HashSet<>(partitions);
-        consumer.committed(fresh).forEach((partition, offset) -> {
+        Set<TopicPartition> without = new HashSet<>(partitions);
+        consumer.committed(without).forEach((partition, offset) -> {
             if (offset != null) {
-                fresh.remove(partition);
+                without.remove(partition);
+                starts.put(partition, StartPosition.committed(offset));
             }
         });
-        if (fresh.isEmpty()) {
+        if (!without.isEmpty()) {
+            decide(without);
+        }
+    }
+
+    /** The end is that of what is committed in Kafka: an open transaction cannot have been read by anybody. */
+    private void decide(Set<TopicPartition> without) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(without);
+        Map<TopicPartition, OffsetAndTimestamp> recent = recent(without);
+        consumer.beginningOffsets(without).forEach((partition, beginning) -> {
+            long end = ends.get(partition);
+            OffsetAndTimestamp since = recent.get(partition);
+            StartPosition start = StartPosition.uncommitted(beginning, since == null ? end : since.offset(), end);
+            tell(partition, start);
+            consumer.seek(partition, start.offset());
+            starts.put(partition, start);
+            beginnings.put(partition, start.commit());
+        });
+    }
+
+    private Map<TopicPartition, OffsetAndTimestamp> recent(Set<TopicPartition> partitions) {
+        long since = clock.instant().minus(LONGEST_OPEN).toEpochMilli();
+        Map<TopicPartition, Long> times = new HashMap<>();
+        partitions.forEach(partition -> times.put(partition, since));
+        return consumer.offsetsForTimes(times);
+    }
+
+    private void tell(TopicPartition partition, StartPosition start) {
+        if (start.kind() == StartPosition.Kind.FIRST) {
+            log.info("{}: nothing was ever commanded here; beginning with the first command", partition);
             return;
         }
-        consumer.beginningOffsets(fresh).forEach((partition, offset) -> {
-            log.info("{} has no committed offset; beginning at {}", partition, offset);
-            consumer.seek(partition, offset);
-            beginnings.put(partition, new OffsetAndMetadata(offset));
-        });
+        log.error(
+                "{}: the group {} has no committed position, though commands were issued here: it was deleted, its offsets"
+                        + " expired, or Kafka lost them. Earlier senders may have posted any command below offset {}, so"
+                        + " none of these is posted: from offset {} on each is reported as unknown (position_lost), and"
+                        + " the verifier's timers end the older ones. Commands from offset {} on are sent as usual. See"
+                        + " position_lost in docs/runbook.md",
+                partition,
+                group.name(),
+                start.lostBelow(),
+                start.offset(),
+                start.lostBelow());
+    }
+
+    /** Where reading began in a partition that is ours. */
+    StartPosition start(TopicPartition partition) {
+        StartPosition start = starts.get(partition);
+        if (start == null) {
+            throw new IllegalStateException(partition + " is read without having been assigned");
+        }
+        return start;
     }
 
     /** Also called for partitions that were lost: what was read from them and not taken belongs to the next owner. */
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         backlog.drop(partitions);
+        partitions.forEach(starts::remove);
         partitions.forEach(beginnings::remove);
         partitions.forEach(partition -> {
             if (refused.remove(partition)) {
@@ -78,10 +138,12 @@ final class Assignment implements ConsumerRebalanceListener {
     void refuse(OffsetOutOfRangeException e) {
         e.offsetOutOfRangePartitions().forEach((partition, offset) -> {
             String sentence = partition + ": the committed offset " + offset
-                    + " does not exist any more, so commands were lost unseen; nothing is taken from this partition."
-                    + " Stop the senders, set the offsets of the group forward with kafka-consumer-groups --reset-offsets"
-                    + " --to-latest (never back: what was taken before would be posted again), and"
-                    + " start them again; the verifier treats the lost attempts as unknown";
+                    + " does not exist any more, so commands were lost unread; nothing is taken from this partition."
+                    + " Stop the senders, run kafka-consumer-groups.sh --group " + group.name() + " --topic "
+                    + partition.topic() + ":" + partition.partition()
+                    + " --reset-offsets --to-latest --execute, and start them again. Never reset to an earlier offset:"
+                    + " what was taken before would be posted again. Commands that are skipped are not posted; the"
+                    + " verifier's timers make their attempts unknown";
             log.error("{}", sentence);
             health.refused(partition.toString(), sentence);
             refused.add(partition);

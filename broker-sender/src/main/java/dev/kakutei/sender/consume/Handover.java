@@ -2,6 +2,7 @@ package dev.kakutei.sender.consume;
 
 import dev.kakutei.boot.log.RequestLine;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.sender.limit.Evidence;
 import dev.kakutei.sender.limit.Gate;
 import dev.kakutei.sender.limit.Hold;
@@ -47,20 +48,41 @@ final class Handover {
             Gate.Pass pass = gate.begin();
             whenOver(
                     order.command(),
-                    () -> work.carryOut(order.command(), order.freshness()),
+                    () -> carryOut(order),
                     evidence -> pass.end(evidence instanceof Evidence said ? said : Evidence.NONE));
         });
     }
 
-    /** @param last what kept commands waiting last */
+    private CompletionStage<?> carryOut(Arrival.Order order) {
+        return order.mayBeCarriedOut()
+                ? work.carryOut(order.command(), order.freshness())
+                : leaveUnknown((Command.Send) order.command());
+    }
+
+    /**
+     * For what needs no call.
+     *
+     * @param last what kept commands waiting last
+     */
     void turnAway(Arrival arrival, LastHold last) {
         understood(arrival).ifPresent(order -> {
             Command command = order.command();
+            if (!order.mayBeCarriedOut()) {
+                // Before its age counts: "too old, so not sent" would be a claim about earlier senders, too.
+                room.acquireUninterruptibly();
+                whenOver(command, () -> leaveUnknown((Command.Send) command), any -> room.release());
+                return;
+            }
             Hold hold = last.blame(Duration.between(command.issuedAt(), command.notAfter()), System.nanoTime());
             room.acquireUninterruptibly();
             events.turnedAway(gateway, hold);
             whenOver(command, () -> work.turnAway(command, hold.answer(gate.comeBack(hold))), any -> room.release());
         });
+    }
+
+    private CompletionStage<?> leaveUnknown(Command.Send command) {
+        events.positionLost(gateway);
+        return work.leaveUnknown(command, PositionLost.outcome());
     }
 
     /** Empty for what is not a command, or was taken up before; that is told here. */

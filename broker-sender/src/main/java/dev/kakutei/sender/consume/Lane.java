@@ -2,6 +2,7 @@ package dev.kakutei.sender.consume;
 
 import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.position.StartPosition;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.gateway.Limits;
@@ -139,7 +140,7 @@ public final class Lane implements AutoCloseable {
     }
 
     Assignment assignment(Consumer<byte[], byte[]> consumer) {
-        return new Assignment(consumer, backlog, health);
+        return new Assignment(config.group(), consumer, backlog, health, clock);
     }
 
     /** How many commands were read and wait for their turn. */
@@ -148,8 +149,8 @@ public final class Lane implements AutoCloseable {
     }
 
     /**
-     * One turn: read, commit what can be acted on now, act. In this order. What has grown too old is handed over first,
-     * whatever holds the others, so that its report is not late.
+     * One turn: read, commit what can be acted on now, act. In this order. What needs no call, because it has grown too
+     * old or may have been posted before, is handed over first, whatever holds the others: so its report is not late.
      */
     void turn(Consumer<byte[], byte[]> consumer, Assignment assignment) {
         read(consumer, assignment);
@@ -201,7 +202,7 @@ public final class Lane implements AutoCloseable {
 
     private boolean needsNoCall(Arrival arrival) {
         return arrival.order()
-                .map(order -> !order.freshness().lasts(clock.instant(), System.nanoTime()))
+                .map(order -> !order.mayBeCarriedOut() || !order.freshness().lasts(clock.instant(), System.nanoTime()))
                 .orElse(true);
     }
 
@@ -210,7 +211,7 @@ public final class Lane implements AutoCloseable {
             assignment.readOnlyWhereNoneWaits();
             // after a failed commit, time for the group to settle; while some wait, only a look
             Duration wait = backlog.isEmpty() || !confirmed ? POLL : Duration.ZERO;
-            consumer.poll(wait).forEach(record -> backlog.add(arrival(record)));
+            consumer.poll(wait).forEach(record -> backlog.add(arrival(record, assignment)));
         } catch (OffsetOutOfRangeException e) {
             assignment.refuse(e);
         }
@@ -232,9 +233,10 @@ public final class Lane implements AutoCloseable {
         return confirmed;
     }
 
-    private Arrival arrival(ConsumerRecord<byte[], byte[]> record) {
+    private Arrival arrival(ConsumerRecord<byte[], byte[]> record, Assignment assignment) {
         TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-        OffsetAndMetadata next = new OffsetAndMetadata(record.offset() + 1, record.leaderEpoch(), "");
+        StartPosition start = assignment.start(partition);
+        OffsetAndMetadata next = start.commit(record.offset() + 1, record.leaderEpoch());
         try {
             Command command = Codecs.COMMAND.decode(record.value());
             if (!command.gateway().equals(config.gateway())) {
@@ -243,7 +245,9 @@ public final class Lane implements AutoCloseable {
             }
             Freshness freshness =
                     Freshness.atReceipt(command.issuedAt(), command.notAfter(), clock.instant(), System.nanoTime());
-            return new Arrival(partition, next, Optional.of(new Arrival.Order(command, freshness)), null);
+            Arrival.History history =
+                    start.isLost(record.offset()) ? Arrival.History.PERHAPS_POSTED : Arrival.History.NEW;
+            return new Arrival(partition, next, Optional.of(new Arrival.Order(command, freshness, history)), null);
         } catch (RuntimeException e) {
             return new Arrival(partition, next, Optional.empty(), e.getMessage());
         }

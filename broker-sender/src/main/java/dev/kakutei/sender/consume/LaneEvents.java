@@ -13,6 +13,9 @@ public interface LaneEvents {
     /** A commit was not confirmed, so nothing was acted on. */
     void commitFailed(String gateway);
 
+    /** An attempt that may have been posted before was reported as unknown, because the position was lost. */
+    void positionLost(String gateway);
+
     /** A command grew too old before its turn came, and was reported as not sent. */
     void turnedAway(String gateway, Hold hold);
 }

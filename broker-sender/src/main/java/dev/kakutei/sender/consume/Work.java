@@ -2,6 +2,7 @@ package dev.kakutei.sender.consume;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Outcome;
 import dev.kakutei.sender.limit.Evidence;
 import java.util.concurrent.CompletionStage;
 
@@ -15,4 +16,7 @@ public interface Work {
 
     /** Reports that it will never be acted on, without acting on it. Complete when the report needs no room any more. */
     CompletionStage<?> turnAway(Command command, Answer why);
+
+    /** Reports that what became of it is not known, without acting on it. Complete as above. */
+    CompletionStage<?> leaveUnknown(Command.Send command, Outcome.Unknown why);
 }

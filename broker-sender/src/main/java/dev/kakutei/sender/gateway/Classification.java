@@ -19,7 +19,8 @@ import java.time.Instant;
  * <tr><td>any status, {@code response_quota_criteria} hold</td><td>retryable without doubt, not before the time that the
  * gateway names or, if it names none, its {@code quota_period}</td></tr>
  * <tr><td>any status, {@code response_pending_criteria} hold</td><td>unknown</td></tr>
- * <tr><td>any status, {@code response_retryable_criteria} hold</td><td>retryable; without doubt, but for a 5xx</td></tr>
+ * <tr><td>any status, {@code response_retryable_criteria} hold</td><td>retryable; without doubt, except for a 5xx, and for a
+ * 408 unless the list looks at the status</td></tr>
  * <tr><td>any status, {@code response_refused_criteria} hold</td><td>refused</td></tr>
  * <tr><td>2xx, {@code response_success_criteria} hold</td><td>delivered, a 202 too</td></tr>
  * <tr><td>2xx, they do not hold, and they or a list above could not be asked in sense, or the body is no JSON object or list,
@@ -30,7 +31,8 @@ import java.time.Instant;
  * <tr><td>other 2xx, without success criteria</td><td>delivered</td></tr>
  * <tr><td>301, 307, 308: the address is wrong, nothing was done</td><td>refused</td></tr>
  * <tr><td>other 3xx: also how a gateway points to the result of what it did</td><td>unknown</td></tr>
- * <tr><td>408, 429</td><td>retryable without doubt</td></tr>
+ * <tr><td>408: also what a proxy says that gave up on a gateway at work</td><td>retryable with a doubt</td></tr>
+ * <tr><td>429</td><td>retryable without doubt</td></tr>
  * <tr><td>409: our key is being worked on, or was used otherwise</td><td>unknown</td></tr>
  * <tr><td>other 4xx</td><td>refused</td></tr>
  * <tr><td>5xx: may come after the work was done</td><td>retryable with a doubt</td></tr>

@@ -100,6 +100,11 @@ public final class GatewayDesk implements AutoCloseable {
         });
     }
 
+    /** The report on an attempt of which it is not known whether it was made. Nothing is sent. */
+    public Report leftUnknown(Command.Send command, Outcome.Unknown why) {
+        return report(command, why);
+    }
+
     @Override
     public void close() {
         caller.close();

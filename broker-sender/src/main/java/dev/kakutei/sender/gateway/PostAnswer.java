@@ -16,6 +16,8 @@ import java.util.Optional;
 final class PostAnswer {
     /** HTTP's "taken, and not decided". */
     private static final int ACCEPTED = 202;
+    /** "The request came too slowly": a proxy that gave up waiting for the gateway says it as well. */
+    private static final int REQUEST_TIMEOUT = 408;
 
     private final AnswerReading reading;
     private final AnswerLists lists;
@@ -47,7 +49,7 @@ final class PostAnswer {
         }
         Optional<String> retryable = held(lists.retryable());
         if (retryable.isPresent()) {
-            return new Outcome.Retryable(listed("retry_asked_for", retryable.get()), doubt());
+            return new Outcome.Retryable(listed("retry_asked_for", retryable.get()), doubtOfListed());
         }
         Optional<String> refused = held(lists.refused());
         return refused.isPresent() ? new Outcome.Refused(listed("refused_by_answer", refused.get())) : byStatus();
@@ -127,7 +129,8 @@ final class PostAnswer {
 
     private Outcome faulted() {
         return switch (reading.status()) {
-            case 408, 429 -> new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.NONE);
+            case REQUEST_TIMEOUT -> new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.POSSIBLE);
+            case 429 -> new Outcome.Retryable(itself(Category.CLIENT_ERROR, null), Outcome.Doubt.NONE);
             case 409 -> new Outcome.Unknown(itself(Category.CLIENT_ERROR, "in_progress"));
             default -> new Outcome.Refused(itself(Category.CLIENT_ERROR, null));
         };
@@ -155,8 +158,11 @@ final class PostAnswer {
         return reading.status() / 100 == 5 ? Category.SERVER_ERROR : Category.CLIENT_ERROR;
     }
 
-    private Outcome.Doubt doubt() {
-        return error() == Category.SERVER_ERROR ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE;
+    /** A 408 that the list does not name may be a proxy's: then the list's author had another answer in mind. */
+    private Outcome.Doubt doubtOfListed() {
+        boolean unnamedTimeout =
+                reading.status() == REQUEST_TIMEOUT && !lists.retryable().asksForStatus();
+        return error() == Category.SERVER_ERROR || unnamedTimeout ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE;
     }
 
     /** As long as the gateway says. Who waits caps it: that is to be counted there, and once. */

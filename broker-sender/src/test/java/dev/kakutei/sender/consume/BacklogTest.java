@@ -28,7 +28,10 @@ class BacklogTest {
 
     private static Arrival arrival(TopicPartition partition, long offset, Command command) {
         return new Arrival(
-                partition, new OffsetAndMetadata(offset + 1), Optional.of(new Arrival.Order(command, FRESH)), null);
+                partition,
+                new OffsetAndMetadata(offset + 1),
+                Optional.of(new Arrival.Order(command, FRESH, Arrival.History.NEW)),
+                null);
     }
 
     private static Arrival send(TopicPartition partition, long offset) {

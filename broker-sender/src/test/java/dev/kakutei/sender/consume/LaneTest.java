@@ -2,10 +2,15 @@ package dev.kakutei.sender.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.position.SenderGroup;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.gateway.Limits;
+import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.limit.Evidence;
 import dev.kakutei.sender.limit.Gate;
@@ -23,6 +28,7 @@ import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.consumer.internals.AutoOffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -30,8 +36,9 @@ import org.junit.jupiter.api.Test;
 
 /** The order of things in a lane, turn by turn: read, commit, act. */
 class LaneTest {
-    private static final TopicPartition PARTITION = new TopicPartition("commands", 0);
-    private static final LaneConfig CONFIG = new LaneConfig("gw", "commands", "group", Map.of(), 100);
+    private static final SenderGroup GROUP = new SenderGroup(new KafkaConfig("k:1", new Topics("t.", 1), 1), "gw");
+    private static final TopicPartition PARTITION = GROUP.partitions().get(0);
+    private static final LaneConfig CONFIG = new LaneConfig(GROUP, "test", 100);
 
     /** What happened, in order. */
     private final List<String> history = new ArrayList<>();
@@ -40,6 +47,9 @@ class LaneTest {
     private final List<Answer> answers = new ArrayList<>();
     private CompletableFuture<Void> reported = CompletableFuture.completedFuture(null);
     private RuntimeException commitFailure;
+    /** The first offset of the last hours; null where there is none. */
+    private Long recent;
+
     /** How far the wall clock is set forward; commands are issued by the real one. */
     private Duration ahead = Duration.ZERO;
 
@@ -54,6 +64,11 @@ class LaneTest {
             }
             history.add("commit " + offsets.get(PARTITION).offset());
             super.commitSync(offsets, timeout);
+        }
+
+        @Override
+        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> times) {
+            return recent == null ? Map.of() : Map.of(PARTITION, new OffsetAndTimestamp(recent, 0));
         }
     };
 
@@ -71,6 +86,11 @@ class LaneTest {
         @Override
         public void commitFailed(String gateway) {
             history.add("told");
+        }
+
+        @Override
+        public void positionLost(String gateway) {
+            history.add("lost");
         }
 
         @Override
@@ -94,6 +114,12 @@ class LaneTest {
             answers.add(why);
             return reported;
         }
+
+        @Override
+        public CompletionStage<?> leaveUnknown(Command.Send command, Outcome.Unknown why) {
+            history.add("unknown " + command.attempt() + " " + why.answer().code());
+            return reported;
+        }
     };
 
     private Lane lane(int concurrency) {
@@ -115,6 +141,8 @@ class LaneTest {
         Assignment assignment = lane.assignment(consumer);
         consumer.assign(List.of(PARTITION));
         consumer.seek(PARTITION, committed);
+        consumer.commitSync(Map.of(PARTITION, new OffsetAndMetadata(committed)));
+        assignment.onPartitionsAssigned(Set.of(PARTITION));
         return assignment;
     }
 
@@ -127,7 +155,7 @@ class LaneTest {
     }
 
     private void add(long offset, byte[] value) {
-        consumer.addRecord(new ConsumerRecord<>("commands", 0, offset, null, value));
+        consumer.addRecord(new ConsumerRecord<>(PARTITION.topic(), 0, offset, null, value));
     }
 
     @Test
@@ -195,7 +223,7 @@ class LaneTest {
         lane.turn(consumer, assignment);
 
         assertThat(history).containsExactly("commit 4", "quarantined", "quarantined", "quarantined", "act 7");
-        assertThat(lane.check().trouble().get()).get().asString().contains("commands-0 offset 2");
+        assertThat(lane.check().trouble().get()).get().asString().contains(PARTITION + " offset 2");
     }
 
     @Test
@@ -220,6 +248,11 @@ class LaneTest {
 
             @Override
             public CompletionStage<?> turnAway(Command command, Answer why) {
+                throw new IllegalStateException("bug");
+            }
+
+            @Override
+            public CompletionStage<?> leaveUnknown(Command.Send command, Outcome.Unknown why) {
                 throw new IllegalStateException("bug");
             }
         });
@@ -343,17 +376,122 @@ class LaneTest {
         assertThat(history).endsWith("commit 6", "act 3", "act 4", "act 5", "act 6");
     }
 
-    @Test
-    void assigned_partitionWithoutOffset_beginsAtItsBeginningAndCommitsThat() {
-        Lane lane = lane(4);
+    /** Without a committed position, in a partition with these offsets. */
+    private Assignment unpositioned(Lane lane, long beginning, long end) {
         Assignment assignment = lane.assignment(consumer);
-        consumer.updateBeginningOffsets(Map.of(PARTITION, 17L));
+        consumer.updateBeginningOffsets(Map.of(PARTITION, beginning));
+        consumer.updateEndOffsets(Map.of(PARTITION, end));
         consumer.assign(List.of(PARTITION));
         assignment.onPartitionsAssigned(Set.of(PARTITION));
+        return assignment;
+    }
+
+    @Test
+    void assigned_neverCommanded_beginsAtTheFirstCommandAndCommitsThat() {
+        Lane lane = lane(4);
+        Assignment assignment = unpositioned(lane, 0, 0);
+        lane.turn(consumer, assignment);
+        command(0, 1);
+        lane.turn(consumer, assignment);
+
+        assertThat(history).containsExactly("commit 0", "commit 1", "act 1");
+    }
+
+    /** Whatever is there may have been posted; what comes later is new. */
+    @Test
+    void assigned_positionLost_postsOnlyWhatWasWrittenLater() {
+        Lane lane = lane(4);
+        Assignment assignment = unpositioned(lane, 17, 20);
+        command(17, 1);
+        add(18, Codecs.COMMAND.encode(Fixtures.inquiry(RequestKind.PAYMENT)));
+        command(19, 2, Duration.ofMillis(-1));
+        command(20, 3);
         lane.turn(consumer, assignment);
         lane.turn(consumer, assignment);
 
-        assertThat(history).containsExactly("commit 17");
-        assertThat(consumer.position(PARTITION)).isEqualTo(17);
+        assertThat(history)
+                .containsExactly(
+                        "commit 21",
+                        "lost",
+                        "unknown 1 position_lost",
+                        "ask",
+                        "lost",
+                        "unknown 2 position_lost",
+                        "act 3");
+    }
+
+    @Test
+    void assigned_positionLostAndCommandsTooOld_areUnknownAndNotTurnedAwayAsNotSent() {
+        Lane lane = lane(4);
+        Assignment assignment = unpositioned(lane, 0, 2);
+        command(0, 1, Duration.ofMillis(-1));
+        command(1, 2, Duration.ofMillis(-1));
+        lane.turn(consumer, assignment);
+
+        assertThat(history).filteredOn(event -> event.startsWith("unknown")).hasSize(2);
+        assertThat(history).noneMatch(event -> event.startsWith("away") || event.startsWith("act"));
+    }
+
+    /** A breaker that is open, or a rate: nothing of this concerns what needs no call. */
+    @Test
+    void assigned_positionLostAndGateShut_isReportedAllTheSame() {
+        Lane lane = lane(new Limits(4, null, new Limits.Breaker(1, 1, Duration.ofMinutes(5), 1)), work);
+        gate.begin().end(Evidence.ILL);
+        Assignment assignment = unpositioned(lane, 0, 1);
+        command(0, 1);
+        lane.turn(consumer, assignment);
+
+        assertThat(history).containsExactly("commit 1", "lost", "unknown 1 position_lost");
+    }
+
+    @Test
+    void assigned_positionLost_firstCommitIsMadeBeforeAnythingElseAndSaysHowFarItReaches() {
+        Lane lane = lane(1);
+        Assignment assignment = unpositioned(lane, 0, 4);
+        lane.turn(consumer, assignment);
+        assertThat(committed()).isEqualTo(new OffsetAndMetadata(0, "position_lost_below=4"));
+        command(0, 1);
+        commitFailure = new TimeoutException("no answer");
+        lane.turn(consumer, assignment);
+
+        assertThat(history).containsExactly("commit 0", "commit failed", "told");
+    }
+
+    /** The rebalance in the middle: the first owner has taken one of three. */
+    @Test
+    void assigned_positionThatAnEarlierOwnerCommittedOnItsWay_goesOnAsLost() {
+        Lane lane = lane(4);
+        Assignment first = unpositioned(lane, 0, 3);
+        command(0, 1);
+        lane.turn(consumer, first);
+        OffsetAndMetadata handedOver = committed();
+        first.onPartitionsRevoked(Set.of(PARTITION));
+        Assignment second = lane.assignment(consumer);
+        second.onPartitionsAssigned(Set.of(PARTITION));
+        command(1, 2);
+        command(2, 3);
+        command(3, 4);
+        lane.turn(consumer, second);
+
+        assertThat(handedOver).isEqualTo(new OffsetAndMetadata(1, "position_lost_below=3"));
+        assertThat(history)
+                .endsWith("commit 4", "lost", "unknown 2 position_lost", "lost", "unknown 3 position_lost", "act 4");
+        assertThat(committed().metadata()).isEmpty();
+    }
+
+    /** Days of commands would hold up the new ones; the verifier's timers have ended the old ones long ago. */
+    @Test
+    void assigned_positionLostInALongPartition_reportsTheRecentOnesOnly() {
+        Lane lane = lane(4);
+        recent = 9_000L;
+        Assignment assignment = unpositioned(lane, 17, 10_000);
+        lane.turn(consumer, assignment);
+
+        assertThat(consumer.position(PARTITION)).isEqualTo(9_000);
+        assertThat(committed().metadata()).isEqualTo("position_lost_below=10000");
+    }
+
+    private OffsetAndMetadata committed() {
+        return consumer.committed(Set.of(PARTITION)).get(PARTITION);
     }
 }

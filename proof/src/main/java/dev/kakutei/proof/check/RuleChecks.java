@@ -146,11 +146,8 @@ final class RuleChecks {
         }
         return one.file().reports().stream().anyMatch(report -> {
             if (report instanceof Report.AttemptReport attempt) {
-                boolean harmless = attempt.outcome() instanceof Outcome.NotSent
-                        || (attempt.outcome() instanceof Outcome.Retryable again
-                                && again.doubt() == Outcome.Doubt.NONE);
                 return attempt.attempt() == deferred.attempt()
-                        && harmless
+                        && provesAbsence(attempt.outcome())
                         && !isPreceded(attempt)
                         && Objects.equals(attempt.outcome().answer(), deferred.answer());
             }
@@ -173,6 +170,22 @@ final class RuleChecks {
     private static boolean mayHaveActed(Outcome outcome) {
         return outcome instanceof Outcome.Unknown
                 || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.POSSIBLE);
+    }
+
+    /**
+     * Whatever the sender made of it, a 408 and a 5xx may follow work done (SPEC C3): they prove absence only where a list
+     * of the gateway's file says so.
+     */
+    private static boolean provesAbsence(Outcome outcome) {
+        if (outcome instanceof Outcome.NotSent) {
+            return true;
+        }
+        if (!(outcome instanceof Outcome.Retryable again) || again.doubt() != Outcome.Doubt.NONE) {
+            return false;
+        }
+        Integer status = again.answer().statusCode();
+        boolean mayFollowWork = status == null || status == 408 || status / 100 == 5;
+        return !mayFollowWork || again.answer().judgedBy() != null;
     }
 
     private void limitsKept(Gateway gateway) {

@@ -10,12 +10,25 @@ import java.util.Set;
  * @param brokers how many there are
  * @param broker the settings of one of them
  * @param topics those of ours that are there, by name
+ * @param internal those of Kafka's own that are there and that we rely on, by name
+ * @param unseen internal topics that we may not look at
  * @param mayNot what an authorizer does not let us do: an operation and its object
  */
-record KafkaFacts(int brokers, Map<String, String> broker, Map<String, TopicFacts> topics, List<String> mayNot) {
+record KafkaFacts(
+        int brokers,
+        Map<String, String> broker,
+        Map<String, TopicFacts> topics,
+        Map<String, TopicFacts> internal,
+        Set<String> unseen,
+        List<String> mayNot) {
+    static final String CONSUMER_OFFSETS = "__consumer_offsets";
+    static final String TRANSACTION_STATE = "__transaction_state";
+
     KafkaFacts {
         broker = Map.copyOf(broker);
         topics = Map.copyOf(topics);
+        internal = Map.copyOf(internal);
+        unseen = Set.copyOf(unseen);
         mayNot = List.copyOf(mayNot);
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,8 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Asks a Kafka about itself and about our topics. */
 final class KafkaReader {
@@ -69,7 +72,37 @@ final class KafkaReader {
                         "topic " + name,
                         mayNot);
             });
-            return new KafkaFacts(nodes.size(), settings(configs.get(broker)), topics, mayNot);
+            Map<String, KafkaFacts.TopicFacts> internal = new HashMap<>();
+            Set<String> unseen = new HashSet<>();
+            for (String name : List.of(KafkaFacts.CONSUMER_OFFSETS, KafkaFacts.TRANSACTION_STATE)) {
+                try {
+                    internal(admin, name).ifPresent(facts -> internal.put(name, facts));
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof AuthorizationException)) {
+                        throw e;
+                    }
+                    unseen.add(name);
+                }
+            }
+            return new KafkaFacts(nodes.size(), settings(configs.get(broker)), topics, internal, unseen, mayNot);
+        }
+    }
+
+    /** Empty where it is not there yet: Kafka makes it when the first group or transaction needs it. */
+    private static Optional<KafkaFacts.TopicFacts> internal(Admin admin, String name)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        try {
+            TopicDescription topic =
+                    get(admin.describeTopics(List.of(name)).topicNameValues().get(name));
+            ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
+            Config config =
+                    get(admin.describeConfigs(List.of(resource)).values().get(resource));
+            return Optional.of(facts(topic, settings(config)));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 

@@ -20,6 +20,7 @@ final class KafkaRules {
         Findings found = new Findings(Finding.Server.KAFKA);
         copies(facts, config, found);
         broker(facts, found);
+        InternalTopicRules.judge(facts, found);
         facts.mayNot()
                 .forEach(what -> found.mistake("access", "we may not " + what, "grant it to the services' principal"));
         for (Topic<?> topic : ours) {
@@ -78,13 +79,6 @@ final class KafkaRules {
                     "set it to 43200 (30 days) or more");
         } else {
             found.good("offsets.retention.minutes", offsets.toDays() + " days");
-        }
-        long state = facts.number("transaction.state.log.replication.factor");
-        if (facts.brokers() >= SAFE_COPIES && state < SAFE_COPIES) {
-            found.warning(
-                    "transaction.state.log.replication.factor",
-                    state + ": with one broker away the verifier cannot commit",
-                    "set it to 3, and transaction.state.log.min.isr to 2, before the first start");
         }
     }
 

@@ -19,7 +19,10 @@ class KafkaRulesTest {
     private static final Map<String, String> BROKER = Map.of(
             "auto.create.topics.enable", "false",
             "offsets.retention.minutes", "43200",
-            "transaction.state.log.replication.factor", "3");
+            "min.insync.replicas", "2",
+            "offsets.topic.replication.factor", "3",
+            "transaction.state.log.replication.factor", "3",
+            "transaction.state.log.min.isr", "2");
     private static final Map<String, String> TOPIC = Map.of(
             "min.insync.replicas", "2",
             "cleanup.policy", "delete",
@@ -58,7 +61,10 @@ class KafkaRulesTest {
     @CsvSource({
         "auto.create.topics.enable, true, NOTE",
         "offsets.retention.minutes, 10080, WARNING",
-        "transaction.state.log.replication.factor, 1, WARNING"
+        "offsets.topic.replication.factor, 2, WARNING",
+        "min.insync.replicas, 1, MISTAKE",
+        "transaction.state.log.replication.factor, 1, WARNING",
+        "transaction.state.log.min.isr, 1, MISTAKE"
     })
     void judge_oneSettingOfTheBrokersWrong_isOneFindingAboutIt(String name, String value, Finding.Level level) {
         Map<String, String> settings = new HashMap<>(BROKER);
@@ -82,6 +88,8 @@ class KafkaRulesTest {
                 3,
                 BROKER,
                 Map.of("kakutei.ledger", new KafkaFacts.TopicFacts(6, 3, Set.of(1, 4), TOPIC)),
+                Map.of(),
+                Set.of(),
                 List.of("WRITE on topic kakutei.ledger"));
         assertThat(bad(KafkaRules.judge(facts, config(), OURS)))
                 .extracting(Finding::what)
@@ -102,6 +110,8 @@ class KafkaRulesTest {
                         brokers,
                         broker,
                         Map.of("kakutei.ledger", new KafkaFacts.TopicFacts(6, 3, behind, topic)),
+                        Map.of(),
+                        Set.of(),
                         List.of()),
                 config(),
                 OURS);

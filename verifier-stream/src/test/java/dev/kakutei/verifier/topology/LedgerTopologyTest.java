@@ -13,6 +13,7 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.RequestStatus;
@@ -236,6 +237,23 @@ class LedgerTopologyTest {
         assertThat(topics.entry(id).status()).isEqualTo(Status.FAILED);
         assertThat(only(topics.alerts()).cause()).isEqualTo("contradiction");
         assertThat(topics.results(RequestKind.PAYMENT)).hasSize(1);
+    }
+
+    /** SPEC F3, H3: senders that lost their position report many attempts; operators get one alert, and then a count. */
+    @Test
+    void positionLost_ofManyRequests_isOneHighAlertForTheGatewayAndThenACount() {
+        for (int i = 0; i < 3; i++) {
+            RequestId each = new RequestId(UUID.randomUUID());
+            topics.accept(LedgerOnTopics.payment(each));
+            topics.report(each, 1, PositionLost.outcome());
+            assertThat(topics.entry(each).status()).isEqualTo(Status.VERIFYING);
+        }
+        Alert alert = only(topics.alerts());
+        assertThat(alert.cause()).isEqualTo("position_lost");
+        assertThat(alert.severity()).isEqualTo(Alert.Severity.HIGH);
+        assertThat(alert.gateway()).isEqualTo("bank");
+        topics.pass(Duration.ofMinutes(5));
+        assertThat(only(topics.alerts()).summary()).startsWith("2 more, 3 since");
     }
 
     @Test

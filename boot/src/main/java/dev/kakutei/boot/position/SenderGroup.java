@@ -1,0 +1,53 @@
+package dev.kakutei.boot.position;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.boot.KafkaConfig;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.TopicPartition;
+
+/** The consumer group in which all senders of an installation share the commands of one gateway. */
+public record SenderGroup(KafkaConfig kafka, String gateway) {
+    public SenderGroup {
+        requireNonNull(kafka, "kafka");
+        requireNonNull(gateway, "gateway");
+    }
+
+    /** The group's id. */
+    public String name() {
+        return kafka.topics().prefix() + "sender." + gateway;
+    }
+
+    public String topic() {
+        return kafka.topics().commands(gateway).name();
+    }
+
+    public List<TopicPartition> partitions() {
+        return IntStream.range(0, kafka.topics().partitions())
+                .mapToObj(partition -> new TopicPartition(topic(), partition))
+                .toList();
+    }
+
+    /**
+     * The settings of a consumer that is a member of the group.
+     *
+     * <p>The classic protocol is chosen on purpose: there, a member's generation moves only inside {@code poll}, on the
+     * member's own thread, so a confirmed commit proves that the partition was still its own when it was made.
+     */
+    public Map<String, Object> memberProperties(String clientId) {
+        Map<String, Object> properties = new HashMap<>(kafka.clientProperties(clientId));
+        properties.put("group.id", name());
+        properties.put("group.protocol", "classic");
+        properties.put("partition.assignment.strategy", "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
+        properties.put("isolation.level", "read_committed");
+        properties.put("enable.auto.commit", "false");
+        properties.put("auto.offset.reset", "none");
+        properties.put("allow.auto.create.topics", "false");
+        properties.put("session.timeout.ms", 10_000);
+        properties.put("heartbeat.interval.ms", 1_000);
+        return properties;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.kakutei.chaos;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.position.SenderGroup;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+
+/** The consumer groups in which the senders keep their position, as an operator sees them. */
+final class SenderGroups implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final KafkaConfig kafka;
+    private final Admin admin;
+
+    SenderGroups(KafkaConfig kafka) {
+        this.kafka = kafka;
+        Map<String, Object> properties = kafka.clientProperties("chaos-groups");
+        properties.put("request.timeout.ms", (int) LIMIT.toMillis());
+        properties.put("default.api.timeout.ms", (int) LIMIT.toMillis());
+        this.admin = Admin.create(properties);
+    }
+
+    /** Deletes one, and the position with it. Not possible as long as Kafka believes that it has members. */
+    boolean delete(String gateway) {
+        try {
+            admin.deleteConsumerGroups(List.of(new SenderGroup(kafka, gateway).name()))
+                    .all()
+                    .get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof GroupIdNotFoundException;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(LIMIT);
+    }
+}
