@@ -119,6 +119,14 @@ final class Coherence {
     }
 
     private void asking() {
+        if (gateway.verification().notFound() == Gateway.NotFound.RESEND
+                && gateway.statusQuery().notFoundCriteria().isEmpty()) {
+            section.section("verification")
+                    .warning(
+                            "not_found",
+                            "a request is sent again after any 404, also that of a proxy or of a wrong path: say in"
+                                    + " status_query.not_found_criteria how the gateway itself says it");
+        }
         for (RequestKind kind : RequestKind.values()) {
             if (gateway.paths().containsKey(kind)
                     && !gateway.statusQuery().paths().containsKey(kind)) {

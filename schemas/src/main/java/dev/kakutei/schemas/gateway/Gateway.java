@@ -110,7 +110,7 @@ public record Gateway(
      * the order not found, pending, declined, succeeded; where none holds, the word at {@code statusPath} decides.
      *
      * @param statusPath where the gateway's word for the state stands
-     * @param notFoundWords beside a 404, which always means it
+     * @param notFoundWords beside a 404, which means it where there are no criteria for it
      * @param referencePath where the answer names the request; what is there must be ours. Likewise the amount and the
      *     currency; an answer that names another one cannot tell (SPEC C6)
      */

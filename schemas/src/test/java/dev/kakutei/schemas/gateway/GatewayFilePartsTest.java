@@ -409,6 +409,7 @@ class GatewayFilePartsTest {
             verification: {after: [5m, 5m]}              | verification.after: "not found" can never be believed: 1 of 2 questions
             paths: {order: /o, payment: /p}              | status_query.paths: has no payment: a payment in doubt cannot be asked about
             status_query: {paths: {order: /o}}           | status_query.paths.order: does not name the request: put {request_id}
+            verification: {not_found: resend}            | verification.not_found: a request is sent again after any 404
             class: neither                               | status_query: is never asked of a gateway of class neither
             {class: neither, retry: {attempts: 3}} | retry.attempts: only what certainly did nothing is sent again
             """)
