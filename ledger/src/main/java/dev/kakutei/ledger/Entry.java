@@ -23,6 +23,7 @@ import java.time.Instant;
  * @param misses how often "not found" has been heard that counts
  * @param dueAt when time alone will move it; null where only an observation or a person can
  * @param settledByAttempt the attempt whose answer settled it; 0 where something else did
+ * @param answers what status queries have brought, and whether the gateway acknowledged the request
  * @param approval what holds it for approval, or held it; null where nothing ever did
  */
 public record Entry(
@@ -60,6 +61,7 @@ public record Entry(
         int settledByAttempt,
         Instant settledAt,
         boolean contradicted,
+        GatewayAnswers answers,
         Version version,
         Approval approval,
         Comments comments) {
@@ -67,7 +69,8 @@ public record Entry(
         requireNonNull(id, "id");
         requireNonNull(kind, "kind");
         requireNonNull(status, "status");
-        // Entries that were stored before there were versions and comments have neither.
+        // Entries that were stored before there were these have none of them.
+        answers = answers == null ? GatewayAnswers.NONE : answers;
         version = version == null ? new Version(1, digest, client, null) : version;
         comments = comments == null ? Comments.NONE : comments;
         if (status.terminal() && dueAt != null) {

@@ -4,6 +4,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import java.math.BigDecimal;
@@ -37,6 +38,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private int settledByAttempt;
     private Instant settledAt;
     private boolean contradicted;
+    private GatewayAnswers answers = GatewayAnswers.NONE;
     private Version version;
     private Approval approval;
     private Comments comments = Comments.NONE;
@@ -79,6 +81,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         settledByAttempt = before.settledByAttempt();
         settledAt = before.settledAt();
         contradicted = before.contradicted();
+        answers = before.answers();
         version = before.version();
         approval = before.approval();
         comments = before.comments();
@@ -108,6 +111,9 @@ final class EntryEditor implements Fact.Cases<Entry> {
         openInquiry = 0;
         dueAt = fact.retryAt();
         heard(fact.answer());
+        if (inDoubt) {
+            acknowledged(fact.answer());
+        }
         return entry();
     }
 
@@ -118,6 +124,14 @@ final class EntryEditor implements Fact.Cases<Entry> {
         misses = 0;
         dueAt = fact.verifyAt();
         heard(fact.answer());
+        acknowledged(fact.answer());
+        return entry();
+    }
+
+    @Override
+    public Entry acknowledged(Fact.Acknowledged fact) {
+        named(fact.answer());
+        acknowledged(fact.answer());
         return entry();
     }
 
@@ -133,9 +147,13 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry inquiryInconclusive(Fact.InquiryInconclusive fact) {
         openInquiry = 0;
+        answers = answers.and(fact, misses);
         misses = fact.misses();
         dueAt = fact.nextAt();
-        named(fact.answer());
+        if (fact.finding() == Finding.PENDING) {
+            named(fact.answer());
+            acknowledged(fact.answer());
+        }
         return entry();
     }
 
@@ -145,10 +163,10 @@ final class EntryEditor implements Fact.Cases<Entry> {
         openInquiry = 0;
         dueAt = null;
         reason = fact.reason();
-        if (before.status() == Status.VERIFYING) {
-            named(fact.answer());
-        } else {
+        // While it is verified, the answer is one to a question, and may be about another request.
+        if (before.status() != Status.VERIFYING) {
             heard(fact.answer());
+            acknowledged(fact.answer());
         }
         return entry();
     }
@@ -273,6 +291,12 @@ final class EntryEditor implements Fact.Cases<Entry> {
         named(answer);
     }
 
+    private void acknowledged(Answer answer) {
+        if (answer.acknowledges(event.requestId())) {
+            answers = answers.acknowledgedAs(answer.reference());
+        }
+    }
+
     /** A question that settled nothing must not overwrite how the attempt ended: a 504 stays a 504 (SPEC C6, D5). */
     private void named(Answer answer) {
         gatewayReference = answer.reference() == null ? gatewayReference : answer.reference();
@@ -315,6 +339,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 settledByAttempt,
                 settledAt,
                 contradicted,
+                answers,
                 version,
                 approval,
                 comments);

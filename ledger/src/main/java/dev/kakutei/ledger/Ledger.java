@@ -105,7 +105,8 @@ public final class Ledger {
                         : draft.done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
-                return Decision.nothing(entry);
+                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                        .done();
             }
             if (report.outcome() instanceof Outcome.Refused refused && !entry.inDoubt()) {
                 // Certain, whatever the policy, and though a person was called meanwhile: no other attempt is in doubt.
@@ -114,11 +115,12 @@ public final class Ledger {
                         .done();
             }
             if (entry.status() == Status.VERIFICATION_FAILED) {
-                return Decision.nothing(entry);
+                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                        .done();
             }
             GatewayPolicy policy = policies.get(entry.gateway());
             return policy == null
-                    ? withoutGateway(draft)
+                    ? withoutGateway(Sending.acknowledged(draft, report.attempt(), report.outcome()))
                     : new Sending(policy, draft).ended(report.outcome()).done();
         }
 

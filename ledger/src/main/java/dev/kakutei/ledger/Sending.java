@@ -75,7 +75,7 @@ final class Sending {
     Draft ended(Outcome outcome) {
         if (draft.entry().status() == Status.VERIFYING
                 && !(clears(outcome) && !draft.entry().inDoubt())) {
-            return draft;
+            return acknowledged(draft, draft.entry().attempts(), outcome);
         }
         int attempt = draft.entry().attempts();
         return outcome.match(new Outcome.Cases<Draft>() {
@@ -111,6 +111,19 @@ final class Sending {
         });
     }
 
+    /**
+     * A report that changes nothing else may still show that the gateway has the request; that is kept once. One that says
+     * for certain that nothing was done does not.
+     */
+    static Draft acknowledged(Draft draft, int attempt, Outcome outcome) {
+        Entry entry = draft.entry();
+        boolean uncertain =
+                outcome instanceof Outcome.Unknown || (outcome instanceof Outcome.Refused && entry.inDoubt());
+        return uncertain && !entry.answers().acknowledged() && outcome.answer().acknowledges(entry.id())
+                ? draft.record(new Fact.Acknowledged(attempt, outcome.answer()))
+                : draft;
+    }
+
     private static boolean clears(Outcome outcome) {
         return outcome instanceof Outcome.NotSent
                 || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.NONE);
@@ -137,7 +150,11 @@ final class Sending {
         }
         int asked = draft.entry().verificationAttempts();
         if (asked >= policy.verification().after().size()) {
-            return Settling.toPerson(draft, why + ", and the gateway was asked " + asked + " times already", answer);
+            return Settling.toPerson(
+                    draft,
+                    why + ", and the gateway was asked " + GatewayAnswers.times(asked) + " already: "
+                            + draft.entry().answers().inWords(),
+                    answer);
         }
         Instant verifyAt = draft.now().plus(policy.verification().after().get(asked));
         return draft.record(new Fact.OutcomeUnknown(attempt, answer, verifyAt)).effect(new Effect.TellStatus());

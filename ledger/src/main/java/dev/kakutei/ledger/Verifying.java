@@ -14,6 +14,8 @@ import java.util.List;
 /** The rules of looking into an unknown outcome (SPEC C5, C6). "Cannot tell" never overwrites what is known. */
 final class Verifying {
     private static final String GATEWAY_STATUS = "Gateway status: ";
+    /** Why a request was settled that the gateway does not have. */
+    static final String NOT_FOUND = GATEWAY_STATUS + "NOT_FOUND";
 
     private final GatewayPolicy policy;
     private final Draft draft;
@@ -79,13 +81,16 @@ final class Verifying {
      * "Not found" counts only when the question was asked after the settling time since the last moment at which a send
      * could still begin, and is believed only when it was heard often enough.
      *
+     * <p>It never counts once the gateway has acknowledged the request: then it was asked by another id than its own, or
+     * in another place, and a request that it holds must be neither failed nor sent again.
+     *
      * <p>Time is what our clock says, and a clock may jump. So that time must pass twice, in full: before the first miss
      * that counts, and again before the second is asked for. One jump forward falls into one of the two, and the other
      * was waited for in truth. The promise ends where {@code misses} is 1, or the clock jumps twice.
      */
     private Draft notFound(Answer answer) {
         Entry entry = draft.entry();
-        if (entry.lastVerificationAt().isBefore(settledFrom(entry))) {
+        if (entry.answers().acknowledged() || entry.lastVerificationAt().isBefore(settledFrom(entry))) {
             return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
         }
         int misses = entry.misses() + 1;
@@ -103,10 +108,9 @@ final class Verifying {
                             new Patience(draft, resendDelay(entry)).untilNextAttempt()))
                     .effect(new Effect.TellStatus());
         }
-        String reason = gatewayStatus("NOT_FOUND");
         return usedUp
-                ? Settling.aborted(draft, Fact.Ground.VERIFICATION, reason, answer)
-                : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, reason, answer);
+                ? Settling.aborted(draft, Fact.Ground.VERIFICATION, NOT_FOUND, answer)
+                : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, NOT_FOUND, answer);
     }
 
     private Instant settledFrom(Entry entry) {
@@ -137,14 +141,29 @@ final class Verifying {
         List<Duration> schedule = policy.verification().after();
         int asked = entry.openInquiry();
         if (asked >= schedule.size()) {
-            return Settling.toPerson(
-                    draft, "the gateway was asked " + asked + " times and the outcome is still unknown", answer);
+            return usedUp(new Fact.InquiryInconclusive(asked, finding, answer, misses, draft.now()));
         }
         Instant nextAt = new Patience(draft, schedule.get(asked))
                 .atLeast(atLeast)
                 .askedAfterInquiry(answer)
                 .until();
         return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
+    }
+
+    /** @param last the answer to the last question, which becomes no fact of its own */
+    private Draft usedUp(Fact.InquiryInconclusive last) {
+        Entry entry = draft.entry();
+        if (last.finding() == Finding.PENDING
+                && !entry.answers().acknowledged()
+                && last.answer().acknowledges(entry.id())) {
+            draft.record(new Fact.Acknowledged(entry.attempts(), last.answer()));
+        }
+        return Settling.toPerson(
+                draft,
+                "the gateway was asked " + GatewayAnswers.times(last.inquiry())
+                        + " and the outcome is still unknown: "
+                        + entry.answers().and(last, entry.misses()).inWords(),
+                last.answer());
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -7,6 +7,7 @@ import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What can be observed of a request. */
 final class Observations {
@@ -18,11 +19,18 @@ final class Observations {
     static final Outcome BUSY = new Outcome.Retryable(Histories.answer(429), Outcome.Doubt.NONE);
     static final Outcome BROKEN = new Outcome.Retryable(Histories.answer(500), Outcome.Doubt.POSSIBLE);
     static final Outcome UNKNOWN = new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "no answer in time"));
+    /** The gateway's own name for the request. */
+    static final String REFERENCE = "gw-77";
+
+    /** The gateway took it, under its own reference, and has not decided. */
+    static final Outcome ACKNOWLEDGED = new Outcome.Unknown(
+            new Answer(Category.UNKNOWN, 202, "accepted_pending", null, 3, Map.of(), REFERENCE, null));
+
     static final Outcome NOT_SENT =
             new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, "connection_refused", "no connection"));
 
     /** Every ending, with and without doubt. */
-    static final List<Outcome> OUTCOMES = List.of(DELIVERED, REFUSED, BUSY, BROKEN, UNKNOWN, NOT_SENT);
+    static final List<Outcome> OUTCOMES = List.of(DELIVERED, REFUSED, BUSY, BROKEN, UNKNOWN, ACKNOWLEDGED, NOT_SENT);
 
     private Observations() {}
 

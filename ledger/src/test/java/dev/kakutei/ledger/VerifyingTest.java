@@ -43,7 +43,8 @@ class VerifyingTest {
 
         assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
         assertThat(life.alerts()).containsExactly("HIGH verification_failed");
-        assertThat(life.entry().reason()).isEqualTo("the gateway was asked 10 times and the outcome is still unknown");
+        assertThat(life.entry().reason())
+                .isEqualTo("the gateway was asked 10 times and the outcome is still unknown: still pending 10 times");
         assertThat(life.effects(Effect.TellResult.class)).isEmpty();
         assertThat(life.sends()).isEqualTo(1);
     }
@@ -279,7 +280,7 @@ class VerifyingTest {
         life.timer().attemptEnded(UNKNOWN);
 
         assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.entry().reason()).contains("asked 1 times already");
+        assertThat(life.entry().reason()).contains("asked once already");
     }
 
     private static Life doubted(GatewayPolicy policy) {

@@ -118,6 +118,7 @@ public final class Samples {
         event("attempt-started", 2, new Fact.AttemptStarted(1, T0.plusSeconds(30), T0.plusSeconds(70)));
         event("attempt-deferred", 3, new Fact.AttemptDeferred(1, limited(), Outcome.Doubt.POSSIBLE, T0.plusSeconds(7)));
         event("outcome-unknown", 3, new Fact.OutcomeUnknown(1, silence(), T0.plusSeconds(300)));
+        event("acknowledged", 4, new Fact.Acknowledged(1, ok()));
         event("inquiry-started", 4, new Fact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
         event(
                 "inquiry-inconclusive",

@@ -33,6 +33,8 @@ public enum Fault {
     DECLINED(8, "declined"),
     INVALID(14, "400"),
     DECIDED_LATER(8, "202, and the decision comes later"),
+    ACKNOWLEDGED(2, "the 202 has the gateway's own reference"),
+    ASKED_BY_WRONG_ID(2, "the gateway is asked by an id that it does not know from now on"),
     SLOW_WORK(6, "the work took long"),
     SEEN_LATE(3, "what was done could not be seen for a while"),
     ERROR_REPLAYED(6, "500 for a key that is known"),

@@ -43,6 +43,8 @@ final class Watch {
         decisions.oneResult(life, decision);
         Seen seen = Seen.of(observation);
         decisions.successCounts(life, seen);
+        decisions.acknowledgedIsNotAbsent(life, seen, decision);
+        decisions.remembersAcknowledgement(life, observation);
         decisions.peopleAreTold(before, decision);
         decisions.noFalseAlarm(life, seen, decision);
         decisions.remembersWishes(life, decision);

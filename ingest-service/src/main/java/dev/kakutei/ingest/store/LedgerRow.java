@@ -20,7 +20,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A row of {@code ledger} is an {@link Entry}, column for field. */
+/**
+ * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Entry#answers}) is kept by
+ * who decides, and has no column.
+ */
 public final class LedgerRow {
     /** What never changes after the acceptance. */
     private static final List<Column<Entry>> FIXED = List.of(
@@ -138,6 +141,7 @@ public final class LedgerRow {
                 row.getInt("settled_by_attempt"),
                 moment(row, "settled_at"),
                 row.getBoolean("contradicted"),
+                null,
                 version(row),
                 approval(row),
                 comments(row));
