@@ -40,7 +40,7 @@ public final class Fixtures {
                 retry: {jitter: none}
                 verification: {after: [5m]}
                 status_query:
-                  paths: {payment: "/payments/{reference}"}
+                  paths: {payment: "/payments/{request_id}"}
                   succeeded: [AUTHORIZED]
                   declined: [DECLINED]
                   pending: [PENDING]

@@ -287,7 +287,7 @@ class MutantsTest {
                     network: {allow: [loopback]}
                     paths: {order: /orders, payment: /payments}
                     status_query:
-                      paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                      paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                       succeeded: [AUTHORIZED, FILLED]
                       declined: [DECLINED]
                       pending: [PENDING]

@@ -52,7 +52,8 @@ final class Verifying {
         Duration timeout = policy.callTimeout();
         return draft.record(new Fact.InquiryStarted(
                         inquiry, notAfter, notAfter.plus(timeout).plus(GatewayPolicy.MARGIN)))
-                .effect(new Effect.Inquire(inquiry, notAfter, timeout));
+                .effect(new Effect.Inquire(
+                        inquiry, notAfter, timeout, draft.entry().answers().acknowledgedReference()));
     }
 
     /** The open inquiry was answered, and not with success: that needs no policy, and is settled before. */

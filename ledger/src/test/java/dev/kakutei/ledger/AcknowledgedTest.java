@@ -56,6 +56,21 @@ class AcknowledgedTest {
     }
 
     @Test
+    void inquiry_isGivenTheReferenceThatTheGatewayAcknowledgedWith() {
+        Life named = Life.begun(FAIL).attemptEnded(ACKNOWLEDGED).timer();
+        Life unnamed = Life.begun(FAIL).attemptEnded(unknown(500, "err-1")).timer();
+
+        assertThat(named.effects(Effect.Inquire.class))
+                .singleElement()
+                .extracting(Effect.Inquire::gatewayReference)
+                .isEqualTo(REFERENCE);
+        assertThat(unnamed.effects(Effect.Inquire.class))
+                .singleElement()
+                .extracting(Effect.Inquire::gatewayReference)
+                .isNull();
+    }
+
+    @Test
     void acknowledgement_lateWhileVerifying_countsAndMovesNothing() {
         Life life = Life.begun(FAIL).timer().timer();
         Entry asked = life.entry();

@@ -181,6 +181,21 @@ public final class Samples {
                         30_000,
                         TRACE,
                         paymentRequest()));
+        put(
+                "command.inquire-named",
+                Codecs.COMMAND,
+                new Command.Inquire(
+                        ID,
+                        RequestKind.PAYMENT,
+                        "simulator",
+                        2,
+                        T0,
+                        T0.plusSeconds(30),
+                        30_000,
+                        TRACE,
+                        paymentRequest(),
+                        "p-1",
+                        "gw-77"));
     }
 
     private static void reports() {

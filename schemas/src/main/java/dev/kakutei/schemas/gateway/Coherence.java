@@ -119,14 +119,8 @@ final class Coherence {
     }
 
     private void asking() {
-        if (gateway.verification().notFound() == Gateway.NotFound.RESEND
-                && gateway.statusQuery().notFoundCriteria().isEmpty()) {
-            section.section("verification")
-                    .warning(
-                            "not_found",
-                            "a request is sent again after any 404, also that of a proxy or of a wrong path: say in"
-                                    + " status_query.not_found_criteria how the gateway itself says it");
-        }
+        resending();
+        new CarriedId(section, gateway).check();
         for (RequestKind kind : RequestKind.values()) {
             if (gateway.paths().containsKey(kind)
                     && !gateway.statusQuery().paths().containsKey(kind)) {
@@ -136,6 +130,26 @@ final class Coherence {
                                 "has no " + kind.wire() + ": a " + kind.wire()
                                         + " in doubt cannot be asked about, and goes to a person");
             }
+        }
+    }
+
+    /** Sending again on "not found" needs an answer that only the gateway gives, and a question that can lead to it. */
+    private void resending() {
+        if (gateway.verification().notFound() != Gateway.NotFound.RESEND) {
+            return;
+        }
+        Gateway.StatusQuery query = gateway.statusQuery();
+        Section verification = section.section("verification");
+        if (!query.paths().isEmpty() && query.paths().keySet().stream().allMatch(query::asksByGatewayReference)) {
+            verification.warning(
+                    "not_found",
+                    "has no effect: by {gateway_reference} only what the gateway has acknowledged is asked about, and of"
+                            + " that \"not found\" is never believed");
+        } else if (query.notFoundCriteria().isEmpty()) {
+            verification.warning(
+                    "not_found",
+                    "a request is sent again after any 404, also that of a proxy or of a wrong path: say in"
+                            + " status_query.not_found_criteria how the gateway itself says it");
         }
     }
 }

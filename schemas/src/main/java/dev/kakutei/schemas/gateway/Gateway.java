@@ -143,5 +143,11 @@ public record Gateway(
             requireNonNull(amountPath, "amount");
             requireNonNull(currencyPath, "currency");
         }
+
+        /** Whether a request of this kind can be asked about only once the gateway's own reference is known. */
+        public boolean asksByGatewayReference(RequestKind kind) {
+            return paths.containsKey(kind)
+                    && PathsReader.holes(paths.get(kind)).contains(ReferenceNames.GATEWAY_REFERENCE);
+        }
     }
 }

@@ -254,7 +254,7 @@ class GatewayFilePartsTest {
             url: "http://u:p@h"                          | url: must have no user and password; use auth
             url: "http://h?a=b"                          | url: must end before any '?' or '#'
             url: "http://h/#a"                           | url: must end before any '?' or '#'
-            status_query: {paths: {order: "/o/{id}"}}    | status_query.paths.order: {id} is no placeholder of a path; there is reference, request_id
+            status_query: {paths: {order: "/o/{id}"}}    | status_query.paths.order: {id} is no placeholder of a path; there is gateway_reference, request_id
             status_query: {paths: {order: "/o/{request_id}"}, status: status} | status_query.status: must begin with '$'
             status_query: {paths: {order: "/o/{request_id}"}, same: {id: $.a}} | status_query.same.id: is not known here
             status_query: {paths: {order: "/o/{request_id}"}, not_found: [filled]} | status_query.not_found: "filled" is also among succeeded
@@ -472,14 +472,19 @@ class GatewayFilePartsTest {
     }
 
     /** A gateway that has all it needs, of which the entry changes or adds a part. */
-    private static String gateway(String entry) {
-        ObjectNode gateway = (ObjectNode) SchemaAgreement.tree("""
+    /** A gateway that has all it needs, with this added or changed. */
+    static String gateway(String entry) {
+        return changed("""
                 class: idempotent
                 url: http://localhost
                 paths: {order: /o}
                 idempotency: {header: K, ttl: 24h}
                 status_query: {paths: {order: "/o/{request_id}"}}
-                """);
+                """, entry);
+    }
+
+    static String changed(String sound, String entry) {
+        ObjectNode gateway = (ObjectNode) SchemaAgreement.tree(sound);
         gateway.setAll((ObjectNode) SchemaAgreement.tree(entry));
         return "{\"gateways\": {\"sim\": " + gateway + "}}";
     }

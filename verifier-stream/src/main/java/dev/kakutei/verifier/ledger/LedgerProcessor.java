@@ -315,7 +315,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                     effect.callTimeout().toMillis(),
                     TraceContext.child(entry.traceparent(), "inquire/" + effect.inquiry()),
                     document,
-                    entry.idempotencyKey()));
+                    entry.idempotencyKey(),
+                    effect.gatewayReference()));
         }
 
         @Override

@@ -58,7 +58,7 @@ final class LedgerOnTopics implements AutoCloseable {
                 url: http://127.0.0.1:1
                 paths: {payment: /payments, order: /orders}
                 idempotency: {header: Idempotency-Key, ttl: 24h}
-                status_query: {paths: {payment: "/payments/{reference}"}}
+                status_query: {paths: {payment: "/payments/{request_id}"}}
                 retry: {jitter: none}
                 verification: {settling_time: 2m}
             """;
