@@ -38,7 +38,6 @@ public final class Fixtures {
                 concurrency: %d
                 network: {allow: [loopback]}
                 retry: {jitter: none}
-                verification: {after: [5m]}
                 status_query:
                   paths: {payment: "/payments/{request_id}"}
                   succeeded: [AUTHORIZED]

@@ -96,7 +96,7 @@ final class Verifying {
         }
         int misses = entry.misses() + 1;
         if (misses < policy.verification().misses()) {
-            Duration apart = misses == 1 ? policy.sendWindow().plus(settling(entry)) : Duration.ZERO;
+            Duration apart = policy.notFoundTiming().apart(misses, callerWaits(entry));
             return inconclusive(Finding.NOT_FOUND, answer, misses, apart);
         }
         boolean usedUp = policy.retry().usedUp(entry.attempts());
@@ -114,14 +114,13 @@ final class Verifying {
                 : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, NOT_FOUND, answer);
     }
 
+    /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
     private Instant settledFrom(Entry entry) {
-        return entry.lastSendNotAfter().plus(settling(entry));
+        return entry.lastSendNotAfter().plus(policy.notFoundTiming().settling(callerWaits(entry)));
     }
 
-    /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
-    private Duration settling(Entry entry) {
-        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
-        return longer(waited, policy.callTimeout()).plus(policy.verification().settlingTime());
+    private static Duration callerWaits(Entry entry) {
+        return Duration.between(entry.acceptedAt(), entry.deadline());
     }
 
     /** The words of SPEC C6; a sender may have put them before the status already. */
@@ -165,9 +164,5 @@ final class Verifying {
                         + " and the outcome is still unknown: "
                         + entry.answers().and(last, entry.misses()).inWords(),
                 last.answer());
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 }

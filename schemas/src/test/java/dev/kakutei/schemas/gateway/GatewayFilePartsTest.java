@@ -405,8 +405,6 @@ class GatewayFilePartsTest {
             signature: {header: X-S, key: {env: A}, content: "{path}"} | signature.content: the body is not signed
             request: {bodies: {payment: {a: 1}}}         | request.bodies.payment: has no effect: paths has no payment
             idempotency: {header: K, ttl: 5m}            | idempotency.ttl: is too short for a second attempt in doubt
-            verification: {after: [5m]}                  | verification.after: "not found" can never be believed: 0 of 1 questions
-            verification: {after: [5m, 5m]}              | verification.after: "not found" can never be believed: 1 of 2 questions
             paths: {order: /o, payment: /p}              | status_query.paths: has no payment: a payment in doubt cannot be asked about
             status_query: {paths: {order: /o}}           | status_query.paths.order: does not name the request: put {request_id}
             verification: {not_found: resend}            | verification.not_found: a request is sent again after any 404

@@ -31,7 +31,7 @@ class GatewayFileTest {
                 send_window: 20s
                 concurrency: 16
                 retry: {attempts: 3, first: 200ms, cap: 2s, jitter: full}
-                verification: {after: [1m, 2m, 1h], settling_time: 15m, misses: 3, not_found: resend}
+                verification: {after: [1m, 2m, 1h, 1h, 1h], settling_time: 15m, misses: 3, not_found: resend}
                 status_query:
                   paths: {payment: "/payments/{request_id}"}
                   succeeded: [captured]
@@ -68,7 +68,12 @@ class GatewayFileTest {
                 .isEqualTo(new Gateway.Retry(3, Duration.ofMillis(200), Duration.ofSeconds(2), Gateway.Jitter.FULL));
         assertThat(acquirer.verification())
                 .isEqualTo(new Gateway.Verification(
-                        List.of(Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofHours(1)),
+                        List.of(
+                                Duration.ofMinutes(1),
+                                Duration.ofMinutes(2),
+                                Duration.ofHours(1),
+                                Duration.ofHours(1),
+                                Duration.ofHours(1)),
                         Duration.ofMinutes(15),
                         3,
                         Gateway.NotFound.RESEND));

@@ -43,6 +43,7 @@ final class SchemaAgreement {
             "not \"010\\.0\\.0\\.0/8\"",
             "not \"fd00::1::/8\"",
             "is shorter than send_window",
+            "can never be believed",
             "there is no gateway",
             "is not the path of an address",
             "a secret does not stand in the file: .* or use auth",
