@@ -20,6 +20,8 @@ public enum Cause {
     REPORT_WITHOUT_COMMAND(Ending.AFTER_SILENCE),
     /** A record on a topic of ours cannot be read. */
     QUARANTINED_RECORD(Ending.AFTER_SILENCE),
+    /** Every status query at a gateway is answered "not found", so that this is not believed there any more. */
+    STATUS_QUERY_FINDS_NOTHING(Ending.AFTER_SILENCE),
     /** A request waits for an approver, and has waited for longer than its policy likes. */
     APPROVAL_OVERDUE(Ending.WHEN_CLEARED);
 

@@ -125,7 +125,7 @@ public final class Ledger {
         }
 
         @Override
-        public Decision inquiryReported(Report.InquiryReport report) {
+        public Decision inquiryReported(Report.InquiryReport report, Observation.Trust trust) {
             if (entry == null || report.inquiry() > entry.verificationAttempts()) {
                 return orphan(
                         "inquiry " + report.inquiry() + " (" + report.finding() + ") of request " + report.requestId());
@@ -152,7 +152,7 @@ public final class Ledger {
             GatewayPolicy policy = policies.get(entry.gateway());
             return policy == null
                     ? withoutGateway(draft)
-                    : new Verifying(policy, draft).answered(report).done();
+                    : new Verifying(policy, draft).answered(report, trust).done();
         }
 
         @Override

@@ -9,6 +9,9 @@ import java.time.Instant;
 
 /** The rules of attempts: when one may begin, and what its ending leads to (SPEC C2, C3, C5). */
 final class Sending {
+    /** The code of an attempt of which nothing was heard. */
+    static final String NO_REPORT = "no_report";
+
     private final GatewayPolicy policy;
     private final Draft draft;
 
@@ -132,7 +135,7 @@ final class Sending {
     /** Nothing was heard of the current attempt in the time that it could take. */
     Draft silent() {
         return unknown(Answer.none(
-                Category.NO_ANSWER, "no_report", "nothing was heard of the attempt in the time that it could take"));
+                Category.NO_ANSWER, NO_REPORT, "nothing was heard of the attempt in the time that it could take"));
     }
 
     private Draft unknown(Answer answer) {

@@ -1,5 +1,6 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
@@ -57,7 +58,7 @@ final class Verifying {
     }
 
     /** The open inquiry was answered, and not with success: that needs no policy, and is settled before. */
-    Draft answered(Report.InquiryReport report) {
+    Draft answered(Report.InquiryReport report, Observation.Trust trust) {
         Entry entry = draft.entry();
         return switch (report.finding()) {
             case DECLINED ->
@@ -67,7 +68,10 @@ final class Verifying {
                         0,
                         gatewayStatus(Sending.reason(report.answer())),
                         report.answer());
-            case NOT_FOUND -> notFound(report.answer());
+            case NOT_FOUND ->
+                trust == Observation.Trust.NOTHING_IS_EVER_FOUND
+                        ? nothingIsEverFound(report.answer())
+                        : notFound(report.answer());
             // The gateway knows it after all, so the times that it did not are void.
             case PENDING -> inconclusive(report.finding(), report.answer(), 0);
             case CANNOT_TELL -> inconclusive(report.finding(), report.answer(), entry.misses());
@@ -112,6 +116,29 @@ final class Verifying {
         return usedUp
                 ? Settling.aborted(draft, Fact.Ground.VERIFICATION, NOT_FOUND, answer)
                 : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, NOT_FOUND, answer);
+    }
+
+    /**
+     * Every status query at this gateway is answered "not found". That all those requests were lost is less likely than
+     * that the question is wrong, and a wrong "not found" fails or repeats what was done. So it tells nothing, and people
+     * hear of it, once the answer would have counted: before that it is no wonder.
+     */
+    private Draft nothingIsEverFound(Answer answer) {
+        Entry entry = draft.entry();
+        boolean wouldCount = !entry.lastVerificationAt().isBefore(settledFrom(entry));
+        if (entry.answers().acknowledged()) {
+            notFound(answer);
+        } else {
+            inconclusive(Finding.CANNOT_TELL, GatewayAnswers.distrusted(answer), entry.misses());
+        }
+        return wouldCount
+                ? draft.raise(
+                        Alert.Severity.HIGH,
+                        Cause.STATUS_QUERY_FINDS_NOTHING.word(),
+                        "Every status query at the gateway \"" + entry.gateway()
+                                + "\" is answered \"not found\", which is not"
+                                + " believed any more: check status_query.paths.")
+                : draft;
     }
 
     /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */

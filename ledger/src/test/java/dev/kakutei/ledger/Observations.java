@@ -60,6 +60,8 @@ final class Observations {
             for (Finding finding : Finding.values()) {
                 all.add(inquiry(inquiry, finding));
             }
+            Observation.Reported notFound = (Observation.Reported) inquiry(inquiry, Finding.NOT_FOUND);
+            all.add(new Observation.Reported(notFound.report(), Observation.Trust.NOTHING_IS_EVER_FOUND));
         }
         return all;
     }

@@ -41,6 +41,7 @@ public enum Fault {
     MAINTENANCE(5, "the gateway could not tell"),
     INQUIRY_LOST(8, "nothing was heard of an inquiry"),
     INQUIRY_REFUSED(16, "the gateway refused to tell"),
+    QUERIES_DISTRUSTED(4, "every status query at the gateway seems to find nothing"),
     KEY_FORGOTTEN(1, "the gateway forgot a key when its time was over"),
     // clocks
     SENDER_SKEWED(2, "the sender's clock differs from the ledger's"),

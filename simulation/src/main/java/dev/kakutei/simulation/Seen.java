@@ -46,7 +46,7 @@ public enum Seen {
         }
 
         @Override
-        public Seen inquiryReported(Report.InquiryReport report) {
+        public Seen inquiryReported(Report.InquiryReport report, Observation.Trust trust) {
             return found(report.finding());
         }
 

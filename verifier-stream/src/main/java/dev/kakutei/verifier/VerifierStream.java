@@ -7,6 +7,7 @@ import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.ledger.LedgerMeters;
@@ -37,6 +38,7 @@ public final class VerifierStream implements Service {
     private final VerifierConfig config;
     private final LedgerMeters meters;
     private final AtomicReference<Ledger> ledger;
+    private final StatusQueryWatch queries;
     private final LiveGateways gateways;
     private final HealthBeat beat;
     private final InstantSource clock;
@@ -59,10 +61,12 @@ public final class VerifierStream implements Service {
         this.budget = budget;
         this.beat = new HealthBeat(config.kafka(), this, InstanceName.any("verifier"));
         this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
+        this.queries = new StatusQueryWatch(config.gateways().gateways());
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
             @Override
             public void take(Gateways next) {
                 ledger.set(Ledger.of(next));
+                queries.take(next);
             }
         });
     }
@@ -79,6 +83,7 @@ public final class VerifierStream implements Service {
                 config.kafka(), topics.all(config.gateways().gateways().byName().keySet()));
         LedgerProcessors processors = new LedgerProcessors(
                 ledger::get,
+                queries,
                 topics,
                 config.tickInterval(),
                 config.tickLimit(),

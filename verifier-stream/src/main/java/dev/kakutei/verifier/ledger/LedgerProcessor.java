@@ -10,6 +10,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Retention;
+import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
@@ -52,6 +53,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             ThreadLocal.withInitial(() -> new CommitPace(System.nanoTime()));
 
     private final Supplier<Ledger> ledger;
+    private final StatusQueryWatch queries;
     private final Topics topics;
     private final Duration tickInterval;
     private final int tickLimit;
@@ -67,6 +69,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     LedgerProcessor(
             Supplier<Ledger> ledger,
+            StatusQueryWatch queries,
             Topics topics,
             Duration tickInterval,
             int tickLimit,
@@ -74,6 +77,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             LedgerMeters meters,
             LongSupplier nanos) {
         this.ledger = ledger;
+        this.queries = queries;
         this.topics = topics;
         this.tickInterval = tickInterval;
         this.tickLimit = tickLimit;
@@ -175,7 +179,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private Entry observe(String key, Observation observation, Instant now) {
         Entry before = entries.get(key);
         Failpoint.VERIFIER_OBSERVED.reached();
-        Decision decision = ledger.get().decide(before, observation, now);
+        Decision decision = ledger.get().decide(before, queries.heard(before, observation, now), now);
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
             forward(key, event, now, traced(after.traceparent(), "decide/" + event.seq()), "ledger");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Retention;
+import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
@@ -22,6 +23,7 @@ import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Codec;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
@@ -87,9 +89,11 @@ final class LedgerOnTopics implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
-        Ledger ledger = ledger(gateways);
+        Gateways described = gateways(gateways);
+        Ledger ledger = Ledger.of(described);
         LedgerProcessors processors = new LedgerProcessors(
                 () -> ledger,
+                new StatusQueryWatch(described),
                 topics,
                 LOOK,
                 500,
@@ -106,9 +110,9 @@ final class LedgerOnTopics implements AutoCloseable {
         outcomes = driver.createInputTopic(topics.outcomes().name(), new StringSerializer(), new ByteArraySerializer());
     }
 
-    private static Ledger ledger(String gateways) {
+    private static Gateways gateways(String yaml) {
         try {
-            return Ledger.of(GatewayFile.read(gateways));
+            return GatewayFile.read(yaml);
         } catch (InvalidGatewayFile e) {
             throw new IllegalArgumentException(e);
         }
