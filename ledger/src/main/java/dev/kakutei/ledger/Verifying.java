@@ -95,7 +95,10 @@ final class Verifying {
      */
     private Draft notFound(Answer answer) {
         Entry entry = draft.entry();
-        if (entry.answers().acknowledged() || entry.lastVerificationAt().isBefore(settledFrom(entry))) {
+        if (entry.answers().acknowledged()) {
+            return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
+        }
+        if (entry.lastVerificationAt().isBefore(settledFrom(entry))) {
             return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
         }
         int misses = entry.misses() + 1;
