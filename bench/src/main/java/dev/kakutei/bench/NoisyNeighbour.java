@@ -36,7 +36,7 @@ public final class NoisyNeighbour {
                 url: http://127.0.0.1:%d
                 paths: {payment: /payments}
                 idempotency: {header: Idempotency-Key, ttl: 24h}
-                status_query: {paths: {payment: "/payments/{reference}"}}
+                status_query: {paths: {payment: "/payments/{request_id}"}}
                 call_timeout: 10s
                 concurrency: 4
             """;

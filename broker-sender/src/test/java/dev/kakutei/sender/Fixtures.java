@@ -38,9 +38,8 @@ public final class Fixtures {
                 concurrency: %d
                 network: {allow: [loopback]}
                 retry: {jitter: none}
-                verification: {after: [5m]}
                 status_query:
-                  paths: {payment: "/payments/{reference}"}
+                  paths: {payment: "/payments/{request_id}"}
                   succeeded: [AUTHORIZED]
                   declined: [DECLINED]
                   pending: [PENDING]

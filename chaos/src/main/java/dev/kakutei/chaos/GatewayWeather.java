@@ -33,7 +33,7 @@ final class GatewayWeather {
                 """.formatted(port).indent(0);
         String asking = """
                     status_query:
-                      paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                      paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                       succeeded: [AUTHORIZED, FILLED]
                       declined: [DECLINED, REJECTED]
                       pending: [PENDING]

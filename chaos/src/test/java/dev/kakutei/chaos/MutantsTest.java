@@ -123,10 +123,9 @@ class MutantsTest {
         String prefix = RealKafka.freshPrefix();
         String slot = "slot_" + database.name();
         try (Simulator simulator = Simulator.start(SimulatorConfig.in(folder.resolve("simulator")))) {
-            // What was commanded before the death must still be fresh when the next process reads it.
-            String window = mutant.diesAt() == null ? "2s" : "5m";
             Path gateways = Files.writeString(
-                    folder.resolve("gateways.yaml"), gateways(simulator.url().getPort(), window));
+                    folder.resolve("gateways.yaml"),
+                    gateways(simulator.url().getPort(), mutant.diesAt() == null ? Window.SHORT : Window.LONG));
             String[] settings = {
                 "kafka.bootstrap=" + RealKafka.bootstrapServers(),
                 "topics.prefix=" + prefix,
@@ -310,21 +309,38 @@ class MutantsTest {
         });
     }
 
-    private static String gateways(int port, String window) {
+    /**
+     * How long a command may wait, and the questions that must follow the others so that "not found" can be believed.
+     */
+    private enum Window {
+        SHORT("2s", ""),
+        /** For a process that is started again: what was commanded before its death must still be fresh then. */
+        LONG("5m", ", 310s, 1s");
+
+        private final String length;
+        private final String laterQuestions;
+
+        Window(String length, String laterQuestions) {
+            this.length = length;
+            this.laterQuestions = laterQuestions;
+        }
+    }
+
+    private static String gateways(int port, Window window) {
         String shared = """
                     url: http://127.0.0.1:%d
                     network: {allow: [loopback]}
                     paths: {order: /orders, payment: /payments}
                     status_query:
-                      paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                      paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                       succeeded: [AUTHORIZED, FILLED]
                       declined: [DECLINED]
                       pending: [PENDING]
                     call_timeout: 1s
                     send_window: %s
                     retry: {first: 200ms, cap: 400ms, attempts: 3}
-                    verification: {after: [300ms, 500ms, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s], settling_time: 1s, misses: 2, not_found: resend}
-                """.formatted(port, window);
+                    verification: {after: [300ms, 500ms, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s%s], settling_time: 1s, misses: 2, not_found: resend}
+                """.formatted(port, window.length, window.laterQuestions);
         return "gateways:\n  forgiving:\n    class: idempotent\n    idempotency: {header: Idempotency-Key, ttl: 24h}\n"
                 + shared + "  queryable:\n    class: queryable\n" + shared;
     }

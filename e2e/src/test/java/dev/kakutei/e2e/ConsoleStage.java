@@ -204,7 +204,7 @@ final class ConsoleStage implements AutoCloseable {
                         paths: {order: /orders, payment: /payments}
                         idempotency: {header: Idempotency-Key, ttl: 24h}
                         status_query:
-                          paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                          paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                         call_timeout: 5s
                         concurrency: 32
                       tokyo-cards:
@@ -214,7 +214,7 @@ final class ConsoleStage implements AutoCloseable {
                         paths: {payment: /payments}
                         idempotency: {header: Idempotency-Key, ttl: 24h}
                         status_query:
-                          paths: {payment: "/payments/{reference}"}
+                          paths: {payment: "/payments/{request_id}"}
                         call_timeout: 5s
                         concurrency: 64
                         retry: {first: 1h, cap: 2h}

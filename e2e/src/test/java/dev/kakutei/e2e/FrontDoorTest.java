@@ -77,7 +77,7 @@ class FrontDoorTest {
                     paths: {order: /orders, payment: /payments}
                     idempotency: {header: Idempotency-Key, ttl: 24h}
                     status_query:
-                      paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                      paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                     call_timeout: 10s
                     send_window: 30s
                     concurrency: 64

@@ -58,7 +58,7 @@ final class RunningKakutei implements AutoCloseable {
                         paths: {order: /orders, payment: /payments}
                         idempotency: {header: Idempotency-Key, ttl: 24h}
                         status_query:
-                          paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                          paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                         call_timeout: 2s
                         send_window: 2s
                         concurrency: 32

@@ -24,6 +24,8 @@ public enum Cause {
     QUARANTINED_RECORD(Ending.AFTER_SILENCE),
     /** A rule of the ledger failed, which is a bug: a record was passed over, or a timer waits. */
     DECISION_FAILED(Ending.AFTER_SILENCE),
+    /** Every status query at a gateway is answered "not found", so that this is not believed there any more. */
+    STATUS_QUERY_FINDS_NOTHING(Ending.AFTER_SILENCE),
     /** A request waits for an approver, and has waited for longer than its policy likes. */
     APPROVAL_OVERDUE(Ending.WHEN_CLEARED);
 

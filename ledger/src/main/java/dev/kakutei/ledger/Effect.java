@@ -42,8 +42,12 @@ public sealed interface Effect {
         }
     }
 
-    /** Ask the gateway what became of the request. */
-    record Inquire(int inquiry, Instant notAfter, Duration callTimeout) implements Effect {
+    /**
+     * Ask the gateway what became of the request.
+     *
+     * @param gatewayReference by which the gateway has acknowledged it; null where it has not
+     */
+    record Inquire(int inquiry, Instant notAfter, Duration callTimeout, String gatewayReference) implements Effect {
         public Inquire {
             requireNonNull(notAfter, "notAfter");
             requireNonNull(callTimeout, "callTimeout");

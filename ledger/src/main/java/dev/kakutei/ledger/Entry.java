@@ -25,6 +25,7 @@ import java.util.List;
  * @param dueAt when time alone will move it; null where only an observation or a person can
  * @param settledByAttempt the attempt whose answer settled it; 0 where something else did
  * @param contradictions the attempts whose answers spoke against what was settled, and {@link #BY_STATUS_QUERY}
+ * @param answers what status queries have brought, and whether the gateway acknowledged the request
  * @param approval what holds it for approval, or held it; null where nothing ever did
  */
 public record Entry(
@@ -62,6 +63,7 @@ public record Entry(
         int settledByAttempt,
         Instant settledAt,
         List<Integer> contradictions,
+        GatewayAnswers answers,
         Version version,
         Approval approval,
         Comments comments) {
@@ -72,7 +74,8 @@ public record Entry(
         requireNonNull(id, "id");
         requireNonNull(kind, "kind");
         requireNonNull(status, "status");
-        // Entries that were stored before there were versions and comments have neither.
+        // Entries that were stored before there were these have none of them.
+        answers = answers == null ? GatewayAnswers.NONE : answers;
         version = version == null ? new Version(1, digest, client, null) : version;
         comments = comments == null ? Comments.NONE : comments;
         contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);

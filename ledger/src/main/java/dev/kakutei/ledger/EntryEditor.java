@@ -4,6 +4,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import java.math.BigDecimal;
@@ -39,6 +40,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private int settledByAttempt;
     private Instant settledAt;
     private List<Integer> contradictions = List.of();
+    private GatewayAnswers answers = GatewayAnswers.NONE;
     private Version version;
     private Approval approval;
     private Comments comments = Comments.NONE;
@@ -81,6 +83,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         settledByAttempt = before.settledByAttempt();
         settledAt = before.settledAt();
         contradictions = before.contradictions();
+        answers = before.answers();
         version = before.version();
         approval = before.approval();
         comments = before.comments();
@@ -110,6 +113,9 @@ final class EntryEditor implements Fact.Cases<Entry> {
         openInquiry = 0;
         dueAt = fact.retryAt();
         heard(fact.answer());
+        if (inDoubt) {
+            acknowledged(fact.answer());
+        }
         return entry();
     }
 
@@ -120,12 +126,21 @@ final class EntryEditor implements Fact.Cases<Entry> {
         misses = 0;
         dueAt = fact.verifyAt();
         heard(fact.answer());
+        acknowledged(fact.answer());
+        return entry();
+    }
+
+    @Override
+    public Entry acknowledged(Fact.Acknowledged fact) {
+        named(fact.answer());
+        acknowledged(fact.answer());
         return entry();
     }
 
     @Override
     public Entry outcomeStillUnknown(Fact.OutcomeStillUnknown fact) {
         heard(fact.answer());
+        acknowledged(fact.answer());
         return entry();
     }
 
@@ -141,9 +156,13 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry inquiryInconclusive(Fact.InquiryInconclusive fact) {
         openInquiry = 0;
+        answers = answers.and(fact, misses);
         misses = fact.misses();
         dueAt = fact.nextAt();
-        named(fact.answer());
+        if (fact.finding() == Finding.PENDING) {
+            named(fact.answer());
+            acknowledged(fact.answer());
+        }
         return entry();
     }
 
@@ -153,10 +172,10 @@ final class EntryEditor implements Fact.Cases<Entry> {
         openInquiry = 0;
         dueAt = null;
         reason = fact.reason();
-        if (before.status() == Status.VERIFYING) {
-            named(fact.answer());
-        } else {
+        // While it is verified, the answer is one to a question, and may be about another request.
+        if (before.status() != Status.VERIFYING) {
             heard(fact.answer());
+            acknowledged(fact.answer());
         }
         return entry();
     }
@@ -284,6 +303,12 @@ final class EntryEditor implements Fact.Cases<Entry> {
         named(answer);
     }
 
+    private void acknowledged(Answer answer) {
+        if (answer.acknowledges(event.requestId())) {
+            answers = answers.acknowledgedAs(answer.reference());
+        }
+    }
+
     /** A question that settled nothing must not overwrite how the attempt ended: a 504 stays a 504 (SPEC C6, D5). */
     private void named(Answer answer) {
         gatewayReference = answer.reference() == null ? gatewayReference : answer.reference();
@@ -326,6 +351,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 settledByAttempt,
                 settledAt,
                 contradictions,
+                answers,
                 version,
                 approval,
                 comments);

@@ -41,7 +41,7 @@ public final class FailedDecision {
             }
 
             @Override
-            public Decision inquiryReported(Report.InquiryReport report) {
+            public Decision inquiryReported(Report.InquiryReport report, Observation.Trust trust) {
                 return passedOver(
                         before,
                         "the answer to status query " + report.inquiry() + " of " + report.requestId(),

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
+import dev.kakutei.schemas.gateway.NotFoundTiming;
 import java.time.Duration;
 
 /**
@@ -75,6 +76,10 @@ public record GatewayPolicy(
                 gateway.minCallTimeout(),
                 RetrySchedule.of(gateway.retry()),
                 gateway.verification());
+    }
+
+    NotFoundTiming notFoundTiming() {
+        return new NotFoundTiming(sendWindow, callTimeout, verification);
     }
 
     /** A gateway that is declared to be neither may have a status page, but nobody vouches for what it says. */

@@ -124,7 +124,8 @@ public final class Ledger {
                         : draft.done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
-                return Decision.nothing(entry);
+                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                        .done();
             }
             if (Sending.endsSilence(entry, report.outcome())) {
                 return draft.record(new Fact.OutcomeStillUnknown(
@@ -138,16 +139,17 @@ public final class Ledger {
                         .done();
             }
             if (entry.status() == Status.VERIFICATION_FAILED) {
-                return Decision.nothing(entry);
+                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                        .done();
             }
             GatewayPolicy policy = policies.get(entry.gateway());
             return policy == null
-                    ? withoutGateway(draft)
+                    ? withoutGateway(Sending.acknowledged(draft, report.attempt(), report.outcome()))
                     : new Sending(policy, draft).ended(report.outcome()).done();
         }
 
         @Override
-        public Decision inquiryReported(Report.InquiryReport report) {
+        public Decision inquiryReported(Report.InquiryReport report, Observation.Trust trust) {
             if (entry == null || report.inquiry() > entry.verificationAttempts()) {
                 return orphan(
                         "inquiry " + report.inquiry() + " (" + report.finding() + ") of request " + report.requestId());
@@ -174,7 +176,7 @@ public final class Ledger {
             GatewayPolicy policy = policies.get(entry.gateway());
             return policy == null
                     ? withoutGateway(draft)
-                    : new Verifying(policy, draft).answered(report).done();
+                    : new Verifying(policy, draft).answered(report, trust).done();
         }
 
         @Override

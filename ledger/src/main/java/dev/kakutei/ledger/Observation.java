@@ -17,7 +17,7 @@ public sealed interface Observation {
 
         T attemptReported(Report.AttemptReport report);
 
-        T inquiryReported(Report.InquiryReport report);
+        T inquiryReported(Report.InquiryReport report, Trust trust);
 
         T timeCame();
 
@@ -49,10 +49,22 @@ public sealed interface Observation {
         }
     }
 
+    /** How far the answer to a status query can be trusted. */
+    enum Trust {
+        ORDINARY,
+        /** Every status query at the gateway is answered "not found": that may be said of the question. */
+        NOTHING_IS_EVER_FOUND
+    }
+
     /** A sender told what it saw. */
-    record Reported(Report report) implements Observation {
+    record Reported(Report report, Trust trust) implements Observation {
         public Reported {
             requireNonNull(report, "report");
+            requireNonNull(trust, "trust");
+        }
+
+        public Reported(Report report) {
+            this(report, Trust.ORDINARY);
         }
 
         @Override
@@ -60,7 +72,7 @@ public sealed interface Observation {
             if (report instanceof Report.AttemptReport attempt) {
                 return cases.attemptReported(attempt);
             }
-            return cases.inquiryReported((Report.InquiryReport) report);
+            return cases.inquiryReported((Report.InquiryReport) report, trust);
         }
     }
 

@@ -80,7 +80,7 @@ final class Sending {
         Entry entry = draft.entry();
         boolean clears = isAbsence(outcome) && isSilent(entry) && !entry.inDoubt();
         if (entry.status() == Status.VERIFYING && !clears) {
-            return draft;
+            return acknowledged(draft, entry.attempts(), outcome);
         }
         int attempt = draft.entry().attempts();
         return outcome.match(new Outcome.Cases<Draft>() {
@@ -114,6 +114,19 @@ final class Sending {
                 return deferred(notSent.answer(), Outcome.Doubt.NONE, null);
             }
         });
+    }
+
+    /**
+     * A report that changes nothing else may still show that the gateway has the request; that is kept once. One that says
+     * for certain that nothing was done does not.
+     */
+    static Draft acknowledged(Draft draft, int attempt, Outcome outcome) {
+        Entry entry = draft.entry();
+        boolean uncertain =
+                outcome instanceof Outcome.Unknown || (outcome instanceof Outcome.Refused && entry.inDoubt());
+        return uncertain && !entry.answers().acknowledged() && outcome.answer().acknowledges(entry.id())
+                ? draft.record(new Fact.Acknowledged(attempt, outcome.answer()))
+                : draft;
     }
 
     /** It says that the attempt cannot have taken effect, and never will. */
@@ -160,7 +173,11 @@ final class Sending {
         }
         int asked = draft.entry().verificationAttempts();
         if (asked >= policy.verification().after().size()) {
-            return Settling.toPerson(draft, why + ", and the gateway was asked " + asked + " times already", answer);
+            return Settling.toPerson(
+                    draft,
+                    why + ", and the gateway was asked " + GatewayAnswers.times(asked) + " already: "
+                            + draft.entry().answers().inWords(),
+                    answer);
         }
         Instant verifyAt = draft.now().plus(policy.verification().after().get(asked));
         return draft.record(new Fact.OutcomeUnknown(attempt, answer, verifyAt)).effect(new Effect.TellStatus());

@@ -56,7 +56,7 @@ final class Settling {
     }
 
     /**
-     * A success after any other end is a contradiction. So is a second attempt's success where the gateway does not
+     * A success after any other end is a contradiction. So is an acknowledgement of what was settled as not found. So is a second attempt's success where the gateway does not
      * forgive repetition: it may have done the work twice. And so is a refusal of the very attempt that is taken for the
      * successful one; that of another attempt is not: gateways refuse what they have done already.
      */
@@ -70,6 +70,16 @@ final class Settling {
                     draft,
                     attempt,
                     "attempt " + attempt + " was refused after it was taken for done",
+                    outcome.answer());
+        }
+        if (outcome instanceof Outcome.Unknown
+                && Verifying.NOT_FOUND.equals(entry.reason())
+                && outcome.answer().acknowledges(entry.id())) {
+            return contradicted(
+                    draft,
+                    attempt,
+                    "the gateway had acknowledged attempt " + attempt + " before the request was "
+                            + entry.status().word() + " because it was not found",
                     outcome.answer());
         }
         if (!(outcome instanceof Outcome.Delivered)) {

@@ -1,5 +1,6 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
@@ -14,6 +15,8 @@ import java.util.List;
 /** The rules of looking into an unknown outcome (SPEC C5, C6). "Cannot tell" never overwrites what is known. */
 final class Verifying {
     private static final String GATEWAY_STATUS = "Gateway status: ";
+    /** Why a request was settled that the gateway does not have. */
+    static final String NOT_FOUND = GATEWAY_STATUS + "NOT_FOUND";
 
     private final GatewayPolicy policy;
     private final Draft draft;
@@ -50,11 +53,12 @@ final class Verifying {
         Duration timeout = policy.callTimeout();
         return draft.record(new Fact.InquiryStarted(
                         inquiry, notAfter, notAfter.plus(timeout).plus(GatewayPolicy.MARGIN)))
-                .effect(new Effect.Inquire(inquiry, notAfter, timeout));
+                .effect(new Effect.Inquire(
+                        inquiry, notAfter, timeout, draft.entry().answers().acknowledgedReference()));
     }
 
     /** The open inquiry was answered, and not with success: that needs no policy, and is settled before. */
-    Draft answered(Report.InquiryReport report) {
+    Draft answered(Report.InquiryReport report, Observation.Trust trust) {
         Entry entry = draft.entry();
         return switch (report.finding()) {
             case DECLINED ->
@@ -64,7 +68,10 @@ final class Verifying {
                         0,
                         gatewayStatus(Sending.reason(report.answer())),
                         report.answer());
-            case NOT_FOUND -> notFound(report.answer());
+            case NOT_FOUND ->
+                trust == Observation.Trust.NOTHING_IS_EVER_FOUND
+                        ? nothingIsEverFound(report.answer())
+                        : notFound(report.answer());
             // The gateway knows it after all, so the times that it did not are void.
             case PENDING -> inconclusive(report.finding(), report.answer(), 0);
             case CANNOT_TELL -> inconclusive(report.finding(), report.answer(), entry.misses());
@@ -79,6 +86,9 @@ final class Verifying {
      * "Not found" counts only when the question was asked after the settling time since the last moment at which a send
      * could still begin, and is believed only when it was heard often enough.
      *
+     * <p>It never counts once the gateway has acknowledged the request: then it was asked by another id than its own, or
+     * in another place, and a request that it holds must be neither failed nor sent again.
+     *
      * <p>Time is what our clock says, and a clock may jump. So that time must pass twice, in full: before the first miss
      * that counts, and again before the second is asked for. One jump forward falls into one of the two, and the other
      * was waited for in truth. The promise ends where {@code misses} is 1, or the clock jumps twice.
@@ -88,12 +98,15 @@ final class Verifying {
         if (entry.attempts() == 0) {
             return Settling.toPerson(draft, "nothing was ever sent, and the gateway knows of nothing", answer);
         }
+        if (entry.answers().acknowledged()) {
+            return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
+        }
         if (entry.lastVerificationAt().isBefore(settledFrom(entry))) {
             return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
         }
         int misses = entry.misses() + 1;
         if (misses < policy.verification().misses()) {
-            Duration apart = misses == 1 ? policy.sendWindow().plus(settling(entry)) : Duration.ZERO;
+            Duration apart = policy.notFoundTiming().apart(misses, callerWaits(entry));
             return inconclusive(Finding.NOT_FOUND, answer, misses, apart);
         }
         boolean usedUp = policy.retry().usedUp(entry.attempts());
@@ -106,20 +119,41 @@ final class Verifying {
                             new Patience(draft, resendDelay(entry)).untilNextAttempt()))
                     .effect(new Effect.TellStatus());
         }
-        String reason = gatewayStatus("NOT_FOUND");
         return usedUp
-                ? Settling.aborted(draft, Fact.Ground.VERIFICATION, reason, answer)
-                : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, reason, answer);
+                ? Settling.aborted(draft, Fact.Ground.VERIFICATION, NOT_FOUND, answer)
+                : Settling.failed(draft, Fact.Ground.VERIFICATION, 0, NOT_FOUND, answer);
     }
 
-    private Instant settledFrom(Entry entry) {
-        return entry.lastSendNotAfter().plus(settling(entry));
+    /**
+     * Every status query at this gateway is answered "not found". That all those requests were lost is less likely than
+     * that the question is wrong, and a wrong "not found" fails or repeats what was done. So it tells nothing, and people
+     * hear of it, once the answer would have counted: before that it is no wonder.
+     */
+    private Draft nothingIsEverFound(Answer answer) {
+        Entry entry = draft.entry();
+        boolean wouldCount = !entry.lastVerificationAt().isBefore(settledFrom(entry));
+        if (entry.answers().acknowledged()) {
+            notFound(answer);
+        } else {
+            inconclusive(Finding.CANNOT_TELL, GatewayAnswers.distrusted(answer), entry.misses());
+        }
+        return wouldCount
+                ? draft.raise(
+                        Alert.Severity.HIGH,
+                        Cause.STATUS_QUERY_FINDS_NOTHING.word(),
+                        "Every status query at the gateway \"" + entry.gateway()
+                                + "\" is answered \"not found\", which is not"
+                                + " believed any more: check status_query.paths.")
+                : draft;
     }
 
     /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
-    private Duration settling(Entry entry) {
-        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
-        return longer(waited, policy.callTimeout()).plus(policy.verification().settlingTime());
+    private Instant settledFrom(Entry entry) {
+        return entry.lastSendNotAfter().plus(policy.notFoundTiming().settling(callerWaits(entry)));
+    }
+
+    private static Duration callerWaits(Entry entry) {
+        return Duration.between(entry.acceptedAt(), entry.deadline());
     }
 
     /** The words of SPEC C6; a sender may have put them before the status already. */
@@ -140,8 +174,7 @@ final class Verifying {
         List<Duration> schedule = policy.verification().after();
         int asked = entry.openInquiry();
         if (asked >= schedule.size()) {
-            return Settling.toPerson(
-                    draft, "the gateway was asked " + asked + " times and the outcome is still unknown", answer);
+            return usedUp(new Fact.InquiryInconclusive(asked, finding, answer, misses, draft.now()));
         }
         Instant nextAt = new Patience(draft, schedule.get(asked))
                 .atLeast(atLeast)
@@ -150,7 +183,19 @@ final class Verifying {
         return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    /** @param last the answer to the last question, which becomes no fact of its own */
+    private Draft usedUp(Fact.InquiryInconclusive last) {
+        Entry entry = draft.entry();
+        if (last.finding() == Finding.PENDING
+                && !entry.answers().acknowledged()
+                && last.answer().acknowledges(entry.id())) {
+            draft.record(new Fact.Acknowledged(entry.attempts(), last.answer()));
+        }
+        return Settling.toPerson(
+                draft,
+                "the gateway was asked " + GatewayAnswers.times(last.inquiry())
+                        + " and the outcome is still unknown: "
+                        + entry.answers().and(last, entry.misses()).inWords(),
+                last.answer());
     }
 }

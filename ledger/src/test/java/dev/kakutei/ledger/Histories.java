@@ -84,6 +84,13 @@ final class Histories {
                 Duration.ofSeconds(second), new Fact.OutcomeUnknown(entry.attempts(), answer(504), at(second + 300)));
     }
 
+    /** The gateway took it under its own reference, and has not decided. */
+    Histories acknowledged(long second) {
+        return then(
+                Duration.ofSeconds(second),
+                new Fact.OutcomeUnknown(entry.attempts(), Observations.ACKNOWLEDGED.answer(), at(second + 300)));
+    }
+
     Histories asked(long second) {
         int inquiry = entry.verificationAttempts() + 1;
         return then(Duration.ofSeconds(second), new Fact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
@@ -229,6 +236,24 @@ final class Histories {
         all.put(
                 "verifying, missed once and asked",
                 doubted().asked(1_000).missed(1_001, 1).asked(2_000).entry());
+        all.put("verifying, acknowledged", sent().acknowledged(2).asked(1_000).entry());
+        all.put(
+                "verifying, acknowledged, asked for the last time",
+                sent().acknowledged(2)
+                        .asked(302)
+                        .missed(303, 0)
+                        .asked(1_000)
+                        .missed(1_001, 0)
+                        .asked(1_400)
+                        .entry());
+        all.put(
+                "verifying, missed once, acknowledged, asked",
+                doubted()
+                        .asked(1_000)
+                        .missed(1_001, 1)
+                        .then(Duration.ofSeconds(1_002), new Fact.Acknowledged(1, Observations.ACKNOWLEDGED.answer()))
+                        .asked(2_000)
+                        .entry());
         all.put(
                 "verifying in doubt",
                 sent().retrying(2, Outcome.Doubt.POSSIBLE)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -42,6 +43,7 @@ final class Invariants {
         peopleAreTold();
         alarmsFollowTheirStates();
         whatIsRaisedIsCleared();
+        acknowledgedIsNeverTakenForAbsent();
     }
 
     private void eventsAreDenseAndFoldToTheEntry() {
@@ -68,8 +70,9 @@ final class Invariants {
             assertThat(after.openInquiry()).isEqualTo(after.verificationAttempts());
         }
         // A late report leaves the timer as it is, and that may be due at this very moment.
-        boolean timerMoved =
-                decision.events().stream().anyMatch(event -> !(event.fact() instanceof Fact.OutcomeStillUnknown));
+        boolean timerMoved = decision.events().stream()
+                .anyMatch(event -> !(event.fact() instanceof Fact.OutcomeStillUnknown)
+                        && !(event.fact() instanceof Fact.Acknowledged));
         if (after.dueAt() != null && timerMoved) {
             assertThat(after.dueAt()).as("due later, so that nothing spins").isAfter(now);
         }
@@ -177,6 +180,20 @@ final class Invariants {
         if (facts(Fact.Settled.class).stream().anyMatch(fact -> fact.verdict() == Fact.Verdict.ABORTED)) {
             assertThat(alerts).isNotEmpty();
         }
+    }
+
+    /** Neither counted as a miss, nor settled, nor sent again, however often the gateway says "not found". */
+    private void acknowledgedIsNeverTakenForAbsent() {
+        if (before == null || !before.answers().acknowledged()) {
+            return;
+        }
+        assertThat(decision.entry().answers().acknowledged()).isTrue();
+        assertThat(facts(Fact.InquiryInconclusive.class))
+                .allMatch(heard -> heard.finding() != Finding.NOT_FOUND || heard.misses() <= before.misses());
+        assertThat(facts(Fact.Settled.class)).noneMatch(settled -> Verifying.NOT_FOUND.equals(settled.reason()));
+        assertThat(facts(Fact.AttemptDeferred.class))
+                .noneMatch(deferred ->
+                        Integer.valueOf(404).equals(deferred.answer().statusCode()));
     }
 
     /** What was raised for a state is cleared when the state is left: an alarm that counts both cannot stay for ever. */

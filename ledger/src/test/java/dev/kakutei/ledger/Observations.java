@@ -8,6 +8,7 @@ import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What can be observed of a request. */
 final class Observations {
@@ -20,11 +21,19 @@ final class Observations {
     static final Outcome BROKEN = new Outcome.Retryable(Histories.answer(500), Outcome.Doubt.POSSIBLE);
     static final Outcome UNKNOWN = new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "no answer in time"));
     static final Outcome POSITION_LOST = PositionLost.outcome();
+    /** The gateway's own name for the request. */
+    static final String REFERENCE = "gw-77";
+
+    /** The gateway took it, under its own reference, and has not decided. */
+    static final Outcome ACKNOWLEDGED = new Outcome.Unknown(
+            new Answer(Category.UNKNOWN, 202, "accepted_pending", null, 3, Map.of(), REFERENCE, null));
+
     static final Outcome NOT_SENT =
             new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, "connection_refused", "no connection"));
 
     /** Every ending, with and without doubt. */
-    static final List<Outcome> OUTCOMES = List.of(DELIVERED, REFUSED, BUSY, BROKEN, UNKNOWN, POSITION_LOST, NOT_SENT);
+    static final List<Outcome> OUTCOMES =
+            List.of(DELIVERED, REFUSED, BUSY, BROKEN, UNKNOWN, POSITION_LOST, ACKNOWLEDGED, NOT_SENT);
 
     private Observations() {}
 
@@ -54,6 +63,8 @@ final class Observations {
             for (Finding finding : Finding.values()) {
                 all.add(inquiry(inquiry, finding));
             }
+            Observation.Reported notFound = (Observation.Reported) inquiry(inquiry, Finding.NOT_FOUND);
+            all.add(new Observation.Reported(notFound.report(), Observation.Trust.NOTHING_IS_EVER_FOUND));
         }
         return all;
     }

@@ -14,6 +14,7 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.Gateway;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,8 @@ class VerifyingTest {
 
         assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
         assertThat(life.alerts()).containsExactly("HIGH verification_failed");
-        assertThat(life.entry().reason()).isEqualTo("the gateway was asked 10 times and the outcome is still unknown");
+        assertThat(life.entry().reason())
+                .isEqualTo("the gateway was asked 10 times and the outcome is still unknown: still pending 10 times");
         assertThat(life.effects(Effect.TellResult.class)).isEmpty();
         assertThat(life.sends()).isEqualTo(1);
     }
@@ -75,6 +77,46 @@ class VerifyingTest {
         Life life = asked(FAIL).observe(Observations.inquiry(1, Finding.CANNOT_TELL, later));
 
         assertThat(life.untilDue()).isEqualTo(Duration.ofMinutes(15));
+    }
+
+    /** The schedule of a file that was written before anybody computed when an answer counts. */
+    @Test
+    void notFound_alwaysTooEarly_callsAPersonAndTheReasonSaysSo() {
+        Gateway.Verification hasty = new Gateway.Verification(
+                Collections.nCopies(3, Duration.ofSeconds(2)), Duration.ofSeconds(1), 2, Gateway.NotFound.FAIL);
+        Life life = Life.begun(Policies.with(FAIL, hasty)).attemptEnded(UNKNOWN);
+        for (int inquiry = 1; inquiry <= 3; inquiry++) {
+            life.timer().found(Finding.NOT_FOUND);
+        }
+
+        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(life.entry().reason())
+                .isEqualTo("the gateway was asked 3 times and the outcome is still unknown:"
+                        + " not found 3 times, too early to count");
+    }
+
+    @Test
+    void reason_ofEveryAnswerThatWasHeard_isToldAndBounded() {
+        Life life = Life.begun(Policies.with(FAIL, Policies.verification(6, 3, Gateway.NotFound.FAIL)))
+                .attemptEnded(UNKNOWN);
+        life.timer()
+                .found(Finding.NOT_FOUND)
+                .timer()
+                .found(Finding.PENDING)
+                .timer()
+                .timer();
+        ripe(life)
+                .found(Finding.NOT_FOUND)
+                .timer()
+                .found(Finding.NOT_FOUND)
+                .timer()
+                .found(Finding.CANNOT_TELL);
+
+        assertThat(life.entry().reason())
+                .isEqualTo("the gateway was asked 6 times and the outcome is still unknown:"
+                        + " not found once, too early to count; not found 2 times; still pending once;"
+                        + " no answer, or none that says anything, 2 times")
+                .hasSizeLessThan(400);
     }
 
     @Test
@@ -307,7 +349,7 @@ class VerifyingTest {
         life.timer().attemptEnded(UNKNOWN);
 
         assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.entry().reason()).contains("asked 1 times already");
+        assertThat(life.entry().reason()).contains("asked once already");
     }
 
     private static Life doubted(GatewayPolicy policy) {

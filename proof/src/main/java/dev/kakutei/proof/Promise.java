@@ -39,7 +39,8 @@ public enum Promise {
             Source.GATEWAY_POSTS),
     WITHIN_KEY_MEMORY("In doubt, nothing is sent that the gateway might not recognise any more.", Source.FACTS),
     NOT_FOUND_BELIEVED_LATE(
-            "\"Not found\" counts only after the settling time, and is believed only when heard often enough.",
+            "\"Not found\" counts only after the settling time, is believed only when heard often enough, and never of a"
+                    + " request that the gateway has acknowledged.",
             Source.FACTS),
     RETRIED_WHEN_SAFE(
             "A gateway that does not forgive repetition is sent a request again only when it is known to be absent there.",

@@ -260,7 +260,7 @@ final class Story {
                         url: http://127.0.0.1:1
                         network: {allow: [loopback]}
                         paths: {payment: /payments}
-                        status_query: {paths: {payment: "/payments/{reference}"}}
+                        status_query: {paths: {payment: "/payments/{request_id}"}}
                         call_timeout: 1s
                         send_window: 2s
                         retry: {first: 1s, cap: 2s, attempts: 3}

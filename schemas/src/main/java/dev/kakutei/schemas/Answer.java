@@ -61,6 +61,18 @@ public record Answer(
         return new Answer(category, null, code, message, 0, Map.of(), null, null);
     }
 
+    /**
+     * Whether the gateway shows with it that it has the request: a 2xx with a reference of its own. One that only repeats
+     * our id shows less, because a gateway repeats what it was asked for also where it has nothing.
+     */
+    public boolean acknowledges(RequestId id) {
+        return statusCode != null
+                && statusCode / 100 == 2
+                && reference != null
+                && !reference.isBlank()
+                && !reference.equals(id.toString());
+    }
+
     private static String bounded(String text, int limit) {
         return text == null ? null : WireText.sound(text, limit);
     }

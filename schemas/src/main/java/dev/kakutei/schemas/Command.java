@@ -85,7 +85,11 @@ public sealed interface Command {
         }
     }
 
-    /** Ask the gateway what became of this request. Asking has no effect there, so it may be repeated. */
+    /**
+     * Ask the gateway what became of this request. Asking has no effect there, so it may be repeated.
+     *
+     * @param gatewayReference the gateway's own name for it, from an answer that shows that it has it; null without one
+     */
     record Inquire(
             RequestId requestId,
             RequestKind kind,
@@ -96,7 +100,8 @@ public sealed interface Command {
             long callTimeoutMillis,
             String traceparent,
             JsonNode request,
-            String idempotencyKey)
+            String idempotencyKey,
+            String gatewayReference)
             implements Command {
         public Inquire {
             issuedAt = requireNonNull(issuedAt, "issued_at").truncatedTo(ChronoUnit.MILLIS);
@@ -104,7 +109,7 @@ public sealed interface Command {
             check(requestId, kind, gateway, inquiry, callTimeoutMillis, request);
         }
 
-        /** Without the caller's name for it. */
+        /** Without the names that others have for it. */
         public Inquire(
                 RequestId requestId,
                 RequestKind kind,
@@ -115,7 +120,18 @@ public sealed interface Command {
                 long callTimeoutMillis,
                 String traceparent,
                 JsonNode request) {
-            this(requestId, kind, gateway, inquiry, issuedAt, notAfter, callTimeoutMillis, traceparent, request, null);
+            this(
+                    requestId,
+                    kind,
+                    gateway,
+                    inquiry,
+                    issuedAt,
+                    notAfter,
+                    callTimeoutMillis,
+                    traceparent,
+                    request,
+                    null,
+                    null);
         }
 
         @Override

@@ -22,6 +22,7 @@ import java.util.Optional;
     @JsonSubTypes.Type(value = Fact.AttemptDeferred.class, name = "attempt_deferred"),
     @JsonSubTypes.Type(value = Fact.OutcomeUnknown.class, name = "outcome_unknown"),
     @JsonSubTypes.Type(value = Fact.OutcomeStillUnknown.class, name = "outcome_still_unknown"),
+    @JsonSubTypes.Type(value = Fact.Acknowledged.class, name = "acknowledged"),
     @JsonSubTypes.Type(value = Fact.InquiryStarted.class, name = "inquiry_started"),
     @JsonSubTypes.Type(value = Fact.InquiryInconclusive.class, name = "inquiry_inconclusive"),
     @JsonSubTypes.Type(value = Fact.VerificationFailed.class, name = "verification_failed"),
@@ -41,6 +42,7 @@ public sealed interface Fact
                 Fact.AttemptDeferred,
                 Fact.OutcomeUnknown,
                 Fact.OutcomeStillUnknown,
+                Fact.Acknowledged,
                 Fact.InquiryStarted,
                 Fact.InquiryInconclusive,
                 Fact.VerificationFailed,
@@ -71,6 +73,8 @@ public sealed interface Fact
         T outcomeUnknown(OutcomeUnknown fact);
 
         T outcomeStillUnknown(OutcomeStillUnknown fact);
+
+        T acknowledged(Acknowledged fact);
 
         T inquiryStarted(InquiryStarted fact);
 
@@ -232,6 +236,19 @@ public sealed interface Fact
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.outcomeStillUnknown(this);
+        }
+    }
+
+    /** Learnt late: the gateway has the request, under its own reference. What became of it stays unknown. */
+    record Acknowledged(int attempt, Answer answer) implements Fact {
+        public Acknowledged {
+            counted(attempt);
+            requireNonNull(answer, "answer");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.acknowledged(this);
         }
     }
 

@@ -119,6 +119,7 @@ public final class Samples {
         event("attempt-deferred", 3, new Fact.AttemptDeferred(1, limited(), Outcome.Doubt.POSSIBLE, T0.plusSeconds(7)));
         event("outcome-unknown", 3, new Fact.OutcomeUnknown(1, silence(), T0.plusSeconds(300)));
         event("outcome-still-unknown", 4, new Fact.OutcomeStillUnknown(1, silence()));
+        event("acknowledged", 4, new Fact.Acknowledged(1, ok()));
         event("inquiry-started", 4, new Fact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
         event(
                 "inquiry-inconclusive",
@@ -181,6 +182,21 @@ public final class Samples {
                         30_000,
                         TRACE,
                         paymentRequest()));
+        put(
+                "command.inquire-named",
+                Codecs.COMMAND,
+                new Command.Inquire(
+                        ID,
+                        RequestKind.PAYMENT,
+                        "simulator",
+                        2,
+                        T0,
+                        T0.plusSeconds(30),
+                        30_000,
+                        TRACE,
+                        paymentRequest(),
+                        "p-1",
+                        "gw-77"));
     }
 
     private static void reports() {

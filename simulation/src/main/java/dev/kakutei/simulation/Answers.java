@@ -28,6 +28,10 @@ final class Answers {
     static final Outcome INVALID = new Outcome.Refused(answer(Category.CLIENT_ERROR, 400, "invalid", Map.of()));
     static final Outcome TIMEOUT = new Outcome.Unknown(NO_ANSWER);
     static final Outcome TAKEN = new Outcome.Unknown(answer(Category.UNKNOWN, 202, "accepted_pending", Map.of()));
+    /** Taken under a reference of the gateway's own. */
+    static final Outcome ACKNOWLEDGED =
+            new Outcome.Unknown(new Answer(Category.UNKNOWN, 202, "accepted_pending", null, 0, Map.of(), "gw-1", null));
+
     static final Outcome IN_PROGRESS = new Outcome.Unknown(answer(Category.CLIENT_ERROR, 409, "in_progress", Map.of()));
     static final Outcome ERROR =
             new Outcome.Retryable(answer(Category.SERVER_ERROR, 500, "http_500", Map.of()), Outcome.Doubt.POSSIBLE);

@@ -148,6 +148,31 @@ final class DecisionGuarantees {
         }
     }
 
+    void acknowledgedIsNotAbsent(Life life, Seen seen, Decision decision) {
+        if (seen != Seen.FOUND_NOT_FOUND || !life.acknowledged) {
+            return;
+        }
+        for (int i = 0; i < decision.events().size(); i++) {
+            Fact fact = decision.events().get(i).fact();
+            if (fact instanceof Fact.Settled || fact instanceof Fact.AttemptDeferred) {
+                throw new Broken(
+                        Guarantee.ACKNOWLEDGED_IS_NOT_ABSENT,
+                        life.name() + " was acknowledged by the gateway, and \"not found\" was believed: " + fact);
+            }
+        }
+    }
+
+    /** Not a check, but what {@link #acknowledgedIsNotAbsent} is checked against. */
+    void remembersAcknowledgement(Life life, Observation observation) {
+        if (!life.acknowledged
+                && observation instanceof Observation.Reported reported
+                && reported.report() instanceof Report.AttemptReport report
+                && report.outcome() == Answers.ACKNOWLEDGED) {
+            life.acknowledged = true;
+            life.askedByWrongId = world.faults().strikes(Fault.ASKED_BY_WRONG_ID);
+        }
+    }
+
     void peopleAreTold(Entry before, Decision decision) {
         Alert.Severity needed = null;
         for (int i = 0; i < decision.events().size(); i++) {

@@ -36,6 +36,8 @@ public enum Guarantee {
     QUOTA_KEPT,
     /** A success that was heard is believed, or recorded as a contradiction. */
     SUCCESS_COUNTS,
+    /** What a gateway has acknowledged is never taken for absent, however often it says "not found". */
+    ACKNOWLEDGED_IS_NOT_ABSENT,
     /** Somebody is told of what needs a person. */
     PEOPLE_ARE_TOLD,
     /** What is raised for a state is raised once when it is entered and cleared once when it is left, at one gateway. */

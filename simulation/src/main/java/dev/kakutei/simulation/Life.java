@@ -55,6 +55,11 @@ final class Life {
     /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
+    /** The ledger was told that the gateway has it, under its own reference. */
+    boolean acknowledged;
+    /** The gateway says "not found" to every question from then on, whatever it has. */
+    boolean askedByWrongId;
+
     // approval
     /** It is worth a rule's while. */
     boolean large;
@@ -97,6 +102,8 @@ final class Life {
         noInquiryBefore = Long.MIN_VALUE;
         inquiredAt = Long.MIN_VALUE;
         suspected = false;
+        acknowledged = false;
+        askedByWrongId = false;
         large = false;
         held = false;
         version = 1;

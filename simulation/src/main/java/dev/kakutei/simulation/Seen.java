@@ -48,7 +48,7 @@ public enum Seen {
         }
 
         @Override
-        public Seen inquiryReported(Report.InquiryReport report) {
+        public Seen inquiryReported(Report.InquiryReport report, Observation.Trust trust) {
             return found(report.finding());
         }
 

@@ -6,7 +6,8 @@ import dev.kakutei.schemas.gateway.GatewayClass;
 
 /**
  * The gateway: does what it likes within its contract. What reached it is decided and can be seen within its settling
- * time, unless it says "pending"; an idempotent one recognises a key for as long as it declared, and not a moment longer.
+ * time, unless it says "pending", or it has acknowledged the request and is asked by an id that it does not know; an
+ * idempotent one recognises a key for as long as it declared, and not a moment longer.
  */
 final class SimulatedGateway {
     private static final long MOST_PENDING = 120_000;
@@ -66,7 +67,8 @@ final class SimulatedGateway {
         long decidedAt = world.now() + world.dice().between(0, 20);
         if (faults.strikes(Fault.DECIDED_LATER)) {
             decide(post, decision, world.now() + world.dice().between(0, MOST_PENDING));
-            world.sender().answer(post, world.now(), Answers.TAKEN);
+            Outcome taken = faults.strikes(Fault.ACKNOWLEDGED) ? Answers.ACKNOWLEDGED : Answers.TAKEN;
+            world.sender().answer(post, world.now(), taken);
         } else if (decision == Post.Place.APPLIED && faults.strikes(Fault.ERROR_AFTER_WORK)) {
             long latest = world.dice().oneIn(2) ? world.now() : post.settledBy;
             decide(post, decision, world.dice().between(world.now(), latest));
@@ -125,6 +127,9 @@ final class SimulatedGateway {
     Finding status(Life life) {
         if (world.wordBroken() && world.dice().oneIn(2)) {
             return LIES[world.dice().below(LIES.length)];
+        }
+        if (life.askedByWrongId) {
+            return Finding.NOT_FOUND;
         }
         Finding found = Finding.NOT_FOUND;
         for (int i = 0; i < life.postCount(); i++) {

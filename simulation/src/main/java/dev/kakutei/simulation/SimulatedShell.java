@@ -50,6 +50,10 @@ final class SimulatedShell {
         if (heard instanceof Observation.Arrived arrived) {
             observation = arrived(arrived);
         }
+        if (Seen.of(heard) == Seen.FOUND_NOT_FOUND && world.faults().strikes(Fault.QUERIES_DISTRUSTED)) {
+            observation = new Observation.Reported(
+                    ((Observation.Reported) heard).report(), Observation.Trust.NOTHING_IS_EVER_FOUND);
+        }
         Entry before = life.entry;
         Instant clock = world.instant(world.ledgerClock());
         if (!life.forgotten) {

@@ -43,6 +43,8 @@ final class Watch {
         decisions.oneResult(life, decision);
         Seen seen = Seen.of(observation);
         decisions.successCounts(life, seen);
+        decisions.acknowledgedIsNotAbsent(life, seen, decision);
+        decisions.remembersAcknowledgement(life, observation);
         decisions.peopleAreTold(before, decision);
         decisions.alertsFollowStates(life, decision);
         decisions.peopleAreToldOfALostPosition(seen, decision);

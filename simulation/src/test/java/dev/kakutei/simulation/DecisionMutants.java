@@ -64,6 +64,13 @@ final class DecisionMutants {
         }
     }
 
+    static final class LateAcknowledgementDropped extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.Acknowledged ? null : fact;
+        }
+    }
+
     static final class ResultToldTwice extends Meddling {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {

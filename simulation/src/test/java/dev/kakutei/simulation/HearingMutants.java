@@ -48,6 +48,13 @@ final class HearingMutants {
         }
     }
 
+    static final class AcknowledgementIgnored extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return Rewriting.outcome(observation, outcome -> outcome == Answers.ACKNOWLEDGED ? Answers.TAKEN : outcome);
+        }
+    }
+
     static final class UnknownIsFailure extends Mishearing {
         @Override
         Observation heard(Entry entry, Observation observation, Instant now) {

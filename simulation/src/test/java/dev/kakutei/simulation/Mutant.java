@@ -38,6 +38,8 @@ public enum Mutant {
     PENDING_IS_SUCCESS(new HearingMutants.PendingIsSuccess()),
     /** A quota's period is not waited for. */
     QUOTA_IGNORED(new HearingMutants.QuotaIgnored()),
+    /** That the gateway has acknowledged the request is not noticed. */
+    ACKNOWLEDGEMENT_IGNORED(new HearingMutants.AcknowledgementIgnored()),
     /** A request that is announced again begins a second life. */
     SECOND_LIFE(new HearingMutants.SecondLife()),
     /** An order is obeyed though the request has moved on since. */
@@ -47,6 +49,8 @@ public enum Mutant {
     EXHAUSTED_IS_FAILED(new DecisionMutants.ExhaustedIsFailed()),
     /** That a settled state is contradicted is not kept. */
     CONTRADICTION_DROPPED(new DecisionMutants.ContradictionDropped()),
+    /** An acknowledgement that comes while the outcome is looked into, or later, is dropped. */
+    LATE_ACKNOWLEDGEMENT_DROPPED(new DecisionMutants.LateAcknowledgementDropped()),
     /** A result is told again when an observation comes after the end. */
     RESULT_TOLD_TWICE(new DecisionMutants.ResultToldTwice()),
     /** The gateway's wish to be left alone is not heard. */

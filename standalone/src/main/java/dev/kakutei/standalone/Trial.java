@@ -31,6 +31,9 @@ final class Trial {
     /** The same every time, so that two trials can be compared. */
     static final RequestId ID = RequestId.of("00000000-0000-7000-8000-000000000001");
 
+    /** What a gateway may have called it. */
+    static final String REFERENCE = "gateway-reference-1";
+
     private static final Duration CALLER_WAITS = Duration.ofSeconds(30);
     private static final String BY = "trial";
 
@@ -79,10 +82,9 @@ final class Trial {
                         submission.document()));
     }
 
-    /** The first question, after an attempt that was not answered; empty where the gateway would not be asked. */
+    /** The first question, after an attempt whose outcome is unknown; empty where the gateway would not be asked. */
     Optional<Command.Inquire> inquire() {
-        Answer nothing = Answer.none(Category.NO_ANSWER, "no_answer", "no answer came");
-        heard(new Report.AttemptReport(ID, 1, gateway.name(), BY, now, new Outcome.Unknown(nothing)));
+        heard(new Report.AttemptReport(ID, 1, gateway.name(), BY, now, new Outcome.Unknown(unknown())));
         if (entry.dueAt() == null) {
             return Optional.empty();
         }
@@ -97,7 +99,18 @@ final class Trial {
                         inquire.notAfter(),
                         inquire.callTimeout().toMillis(),
                         null,
-                        submission.document()));
+                        submission.document(),
+                        BY,
+                        inquire.gatewayReference()));
+    }
+
+    /** Where the gateway is asked by its own reference, it has taken the request and named one. */
+    private Answer unknown() {
+        boolean byItsReference =
+                gateway.statusQuery() != null && gateway.statusQuery().asksByGatewayReference(submission.kind());
+        return byItsReference
+                ? new Answer(Category.UNKNOWN, 202, "accepted_pending", null, 0, Map.of(), REFERENCE, null)
+                : Answer.none(Category.NO_ANSWER, "no_answer", "no answer came");
     }
 
     void heard(Report report) {

@@ -29,7 +29,7 @@ class GatewaysTryCommandTest {
                     paths: {payment: /charges}
                     auth: {bearer: {env: NOT_SET_ANYWHERE}}
                     headers: {X-Tenant: {file: /nowhere/at/all}, X-Unit: "{currency}"}
-                    request: {bodies: {payment: {sum: "{amount|minor}", unit: "{currency|lower}", ref: "{reference}"}}}
+                    request: {bodies: {payment: {sum: "{amount|minor}", unit: "{currency|lower}", ref: "{merchant_reference}"}}}
                     response_success_criteria: {conditions: [{path: $.status, operation: eq, value: ok}]}
                     response_otherwise: refused
                     status_query: {paths: {payment: "/charges/{request_id}"}, succeeded: [ok], declined: [no]}
@@ -41,6 +41,11 @@ class GatewaysTryCommandTest {
                     paths: {order: /o}
                     idempotency: {header: Key, ttl: 24h}
                     status_query: {paths: {payment: "/p/{request_id}"}}
+                  named:
+                    class: queryable
+                    url: https://named.example
+                    paths: {payment: /p}
+                    status_query: {paths: {payment: "/p/{gateway_reference}"}}
                 """);
     }
 
@@ -92,6 +97,16 @@ class GatewaysTryCommandTest {
         CommandRun run = attempt("acme", "--status", status, "--header", "Retry-After: 30", "--answer", answer(body));
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains(judged).contains("then        " + then + "\n");
+    }
+
+    @Test
+    void question_byTheGatewaysReference_isShownWithOneAndItsNotFoundIsNotBelieved() throws IOException {
+        CommandRun run = attempt("named", "--kind", "payment", "--status-query", "--status", "404");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("GET https://named.example/p/" + Trial.REFERENCE + "\n")
+                .contains("an answer of 404 would be judged: not found")
+                .contains("then        the gateway is asked in 5.0 min, as question 2 of 10");
     }
 
     @Test

@@ -73,8 +73,16 @@ class GatewayFilePageTest {
     private void placeholders() {
         page.append("""
                 ## Placeholders
-                In headers and bodies; a brace itself is written twice. In `paths` there is `{request_id}`. A filter comes
-                after a bar: `{amount|minor}`.
+                A request has three names:
+
+                | name | is | stands in |
+                |---|---|---|
+                | `{merchant_reference}` | the caller's `reference` of a payment, which several requests may share | headers, bodies |
+                | `{request_id}` | our id of the request, the same in every attempt, and the value of the idempotency header | headers, bodies, `paths`, `status_query.paths` |
+                | `{gateway_reference}` | the gateway's own, from an answer of its | `status_query.paths` |
+
+                In headers and bodies there are the following; a brace itself is written twice. A filter comes after a bar:
+                `{amount|minor}`.
 
                 | placeholder | of | filters |
                 |---|---|---|

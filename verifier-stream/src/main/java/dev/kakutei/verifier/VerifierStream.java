@@ -8,6 +8,7 @@ import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.boot.position.InitialPositions;
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.ledger.LedgerMeters;
@@ -39,6 +40,7 @@ public final class VerifierStream implements Service {
     private final VerifierConfig config;
     private final LedgerMeters meters;
     private final AtomicReference<Ledger> ledger;
+    private final StatusQueryWatch queries;
     private final LiveGateways gateways;
     private final HealthBeat beat;
     private final InstantSource clock;
@@ -61,10 +63,12 @@ public final class VerifierStream implements Service {
         this.budget = budget;
         this.beat = new HealthBeat(config.kafka(), this, InstanceName.any("verifier"));
         this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
+        this.queries = new StatusQueryWatch(config.gateways().gateways());
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
             @Override
             public void take(Gateways next) {
                 ledger.set(Ledger.of(next));
+                queries.take(next);
             }
         });
     }
@@ -85,6 +89,7 @@ public final class VerifierStream implements Service {
         InitialPositions.ensure(config.kafka(), names);
         LedgerProcessors processors = new LedgerProcessors(
                 ledger::get,
+                queries,
                 topics,
                 config.tickInterval(),
                 config.tickLimit(),

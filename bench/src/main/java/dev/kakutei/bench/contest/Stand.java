@@ -50,19 +50,27 @@ public record Stand(Path folder, int gatewayPort, List<String> options, List<Str
                 concurrency: 64
                 retry: {first: 1s, cap: 10s}
                 status_query: {paths: {order: "/orders/{request_id}"}, succeeded: [FILLED]}
-                verification: {after: [1s, 2s, 4s], settling_time: 2s, misses: 2, not_found: fail}
+                verification: {after: [1s, 2s, 4s, 16m, 1s], settling_time: 2s, misses: 2, not_found: fail}
                 response_refused_criteria:
                   conditions: [{path: $.status, operation: eq, value: ERROR}]
             """;
 
+    /**
+     * What a person would be called for, or what three questions did not clear: with so long a window, "not found" is
+     * believed only long after a round has ended.
+     */
+    private static final String IN_DOUBT =
+            "(state = 'verification_failed' or (state = 'verifying' and verification_attempts = 3 and open_inquiry = 0))";
+
     private static final String SETTLED =
             "select idempotency_key, request_id::text, extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000000,"
-                    + " case state when 'succeeded' then 'SUCCEEDED' when 'verification_failed' then 'IN_DOUBT' else 'FAILED' end"
-                    + " from ledger where (settled_at is not null or state = 'verification_failed') and client <> '"
+                    + " case when state = 'succeeded' then 'SUCCEEDED' when " + IN_DOUBT
+                    + " then 'IN_DOUBT' else 'FAILED' end"
+                    + " from ledger where (settled_at is not null or " + IN_DOUBT + ") and client <> '"
                     + History.CLIENT + "'";
 
     private static final String OPEN =
-            "select exists (select from ledger_open join ledger using (request_id) where state <> 'verification_failed')";
+            "select exists (select from ledger_open join ledger using (request_id) where not " + IN_DOUBT + ")";
 
     public Stand {
         options = List.copyOf(options);

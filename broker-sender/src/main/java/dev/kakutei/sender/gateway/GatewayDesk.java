@@ -129,6 +129,16 @@ public final class GatewayDesk implements AutoCloseable {
     }
 
     private CompletableFuture<Report> inquire(Command.Inquire command, LastCheck check) {
+        if (template.lacksReference(command)) {
+            return CompletableFuture.completedFuture(report(
+                    command,
+                    Finding.CANNOT_TELL,
+                    Answer.none(
+                            Category.NOT_ATTEMPTED,
+                            "no_gateway_reference",
+                            "not asked: " + gateway.name()
+                                    + " is asked by its own reference, and no answer has named one")));
+        }
         Optional<Outgoing> outgoing;
         try {
             outgoing = complete(template.inquire(command));

@@ -26,7 +26,8 @@ import java.util.Optional;
  * at the HTTP status</td><td>as the list is named</td></tr>
  * <tr><td>200: the word at the status's place</td><td>as the file says</td></tr>
  * <tr><td>200 without a word, or with an unknown one; other 2xx</td><td>cannot tell</td></tr>
- * <tr><td>404</td><td>not found</td></tr>
+ * <tr><td>404, without {@code not_found_criteria}</td><td>not found</td></tr>
+ * <tr><td>404 that does not meet them: a proxy, or a wrong path, may have answered</td><td>cannot tell</td></tr>
  * <tr><td>408, 429, 5xx, 3xx and anything else</td><td>cannot tell</td></tr>
  * <tr><td>other 4xx</td><td>unanswerable</td></tr>
  * </table>
@@ -91,13 +92,22 @@ final class InquiryClassification {
             case 2 -> byWord(reading);
             case 4 ->
                 switch (reading.status()) {
-                    case 404 -> found(Finding.NOT_FOUND, reading, Category.CLIENT_ERROR, "not_found");
+                    case 404 -> notFound(reading);
                     case 408, 429 -> found(Finding.CANNOT_TELL, reading, Category.CLIENT_ERROR, null);
                     default -> found(Finding.UNANSWERABLE, reading, Category.CLIENT_ERROR, null);
                 };
             case 5 -> found(Finding.CANNOT_TELL, reading, Category.SERVER_ERROR, null);
             default -> found(Finding.CANNOT_TELL, reading, Category.UNKNOWN, null);
         };
+    }
+
+    private Found notFound(AnswerReading reading) {
+        return mapping.describesNotFound()
+                ? cannotTell(
+                        reading,
+                        "not_found_criteria_not_met",
+                        "the answer is a 404 that does not meet status_query.not_found_criteria")
+                : found(Finding.NOT_FOUND, reading, Category.CLIENT_ERROR, "not_found");
     }
 
     private Found byWord(AnswerReading reading) {

@@ -52,7 +52,7 @@ final class RequestTemplate {
         all.putAll(headers.render(new Values(command)));
         return Optional.of(new Outgoing(
                 gateway.wire().method().name(),
-                path.render(command.requestId()),
+                path.render(command.requestId(), null),
                 all,
                 bodies.write(command),
                 timeout(command)));
@@ -66,7 +66,14 @@ final class RequestTemplate {
         }
         Map<String, String> all = own(command);
         all.putAll(headers.render(new Values(command)));
-        return Optional.of(new Outgoing("GET", path.render(command.requestId()), all, null, timeout(command)));
+        return Optional.of(new Outgoing(
+                "GET", path.render(command.requestId(), command.gatewayReference()), all, null, timeout(command)));
+    }
+
+    /** Whether the gateway is asked by its own reference, and none is known. */
+    boolean lacksReference(Command.Inquire command) {
+        PathTemplate path = questions.get(command.kind());
+        return path != null && path.needsGatewayReference() && command.gatewayReference() == null;
     }
 
     private static Map<String, String> own(Command command) {

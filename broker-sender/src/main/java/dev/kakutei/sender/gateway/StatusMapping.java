@@ -26,6 +26,7 @@ final class StatusMapping {
     private final List<Listed> lists;
     private final Map<String, Finding> words = new HashMap<>();
     private final BodyPath place;
+    private final boolean describesNotFound;
 
     StatusMapping(String gateway, Gateway.StatusQuery query, CriteriaEvents events) {
         this.lists = List.of(
@@ -38,6 +39,7 @@ final class StatusMapping {
         name(query.declined(), Finding.DECLINED);
         name(query.succeeded(), Finding.SUCCEEDED);
         this.place = BodyPath.compile(query.statusPath());
+        this.describesNotFound = !query.notFoundCriteria().isEmpty();
     }
 
     /**
@@ -48,6 +50,11 @@ final class StatusMapping {
         return isStatement(evidence.status())
                 ? first(evidence, criteria -> true)
                 : first(evidence, CompiledCriteria::asksForStatus);
+    }
+
+    /** Whether the file says which answers mean "not found": then no other 404 does. */
+    boolean describesNotFound() {
+        return describesNotFound;
     }
 
     /** The gateway's own word for the state; empty where the answer has none. */

@@ -3,6 +3,7 @@ package dev.kakutei.sender.render;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.gateway.ReferenceNames;
 import dev.kakutei.schemas.gateway.Template;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -17,7 +18,7 @@ public final class PathTemplate {
     private final String base;
     private final List<Template.Piece> pieces;
 
-    /** @param path its holes are {@code {request_id}} and, meaning the same, {@code {reference}} */
+    /** @param path its holes are {@code {request_id}} and, in a status query, {@code {gateway_reference}} */
     public PathTemplate(URI gateway, String path) {
         this.gateway = gateway;
         String url = gateway.toString();
@@ -25,10 +26,20 @@ public final class PathTemplate {
         this.pieces = Template.pieces(path);
     }
 
-    public URI render(RequestId id) throws NotRenderable {
+    /** Whether it can be filled only where the gateway's own reference is known. */
+    public boolean needsGatewayReference() {
+        return pieces.stream().anyMatch(PathTemplate::isGatewayReference);
+    }
+
+    /** @param gatewayReference null where it is not known, or not needed */
+    public URI render(RequestId id, String gatewayReference) throws NotRenderable {
         StringBuilder address = new StringBuilder(base);
         for (Template.Piece piece : pieces) {
-            address.append(piece.hole() ? URLEncoder.encode(id.toString(), UTF_8) : piece.text());
+            if (isGatewayReference(piece)) {
+                address.append(segment(gatewayReference));
+            } else {
+                address.append(piece.hole() ? id.toString() : piece.text());
+            }
         }
         URI uri;
         try {
@@ -41,5 +52,17 @@ public final class PathTemplate {
             throw new NotRenderable("its path leads away from the gateway");
         }
         return uri;
+    }
+
+    private static boolean isGatewayReference(Template.Piece piece) {
+        return piece.hole() && piece.text().equals(ReferenceNames.GATEWAY_REFERENCE);
+    }
+
+    /** What comes from a gateway stays one segment of the path, or one value of the query. */
+    private static String segment(String reference) throws NotRenderable {
+        if (reference == null || reference.isBlank() || reference.equals(".") || reference.equals("..")) {
+            throw new NotRenderable("the gateway's reference is none that a path can have");
+        }
+        return URLEncoder.encode(reference, UTF_8).replace("+", "%20");
     }
 }

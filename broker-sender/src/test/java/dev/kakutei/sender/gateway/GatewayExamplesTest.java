@@ -94,7 +94,8 @@ class GatewayExamplesTest {
             verify        | 200 | {"status":"expired"}                                  | DECLINED
             verify        | 200 | {"error_code":20404}                                  | NOT_FOUND
             verify        | 200 | {"error_code":60200}                                  | CANNOT_TELL
-            verify        | 404 | -                                                     | NOT_FOUND
+            verify        | 404 | {"error_code":20404}                                  | NOT_FOUND
+            verify        | 404 | <html>nginx</html>                                    | CANNOT_TELL
             oauth-bank    | 200 | {"state":"executed","instructed_amount":{"amount":"1200.00","currency":"JPY"}} | SUCCEEDED
             oauth-bank    | 200 | {"state":"executed","instructed_amount":{"amount":"1200.00","currency":"EUR"}} | CANNOT_TELL
             oauth-bank    | 200 | {"state":"rejected"}                                  | DECLINED

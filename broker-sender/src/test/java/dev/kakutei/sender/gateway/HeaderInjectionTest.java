@@ -34,7 +34,7 @@ class HeaderInjectionTest {
                 url: %s
                 paths: {payment: /payments}
                 network: {allow: [loopback]}
-                headers: {X-Ref: "a{reference}b", X-Meta: "{metadata.m}"}
+                headers: {X-Ref: "a{merchant_reference}b", X-Meta: "{metadata.m}"}
                 status_query: {paths: {payment: "/payments/{request_id}"}}
                 """.formatted(server.url()));
         desk = new GatewayDesk(gateway, "s-1", InstantSource.system());

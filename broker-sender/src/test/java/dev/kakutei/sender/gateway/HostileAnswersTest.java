@@ -44,7 +44,6 @@ class HostileAnswersTest {
             idempotency: {header: Idempotency-Key, ttl: 24h}
             concurrency: 2
             network: {allow: [loopback]}
-            verification: {after: [5m]}
             response_success_criteria: {conditions: [{path: $.status, operation: eq, value: ok}]}
             response_refused_criteria: {conditions: [{path: $.message, operation: regex, value: "(.*a){18}$"}]}
             response_retryable_criteria: {conditions: [{path: "$.errors[*].code", operation: in, value: [1, x]}]}

@@ -37,7 +37,6 @@ class JudgedAnswersTest {
                         class: queryable
                         url: http://localhost
                         paths: {payment: /payments}
-                        verification: {after: [5m]}
                         status_query: {paths: {payment: "/payments/{request_id}"}}
                         """);
                 gateway.setAll((ObjectNode) entry.getValue());

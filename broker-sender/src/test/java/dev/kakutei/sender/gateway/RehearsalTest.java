@@ -37,7 +37,7 @@ class RehearsalTest {
             paths: {payment: /p}
             network: {allow: [loopback]}
             status_query: {paths: {payment: "/p/{request_id}"}}
-            request: {bodies: {payment: {sum: "{amount|number}", who: "{reference}"}}}
+            request: {bodies: {payment: {sum: "{amount|number}", who: "{merchant_reference}"}}}
             """;
 
     @ParameterizedTest

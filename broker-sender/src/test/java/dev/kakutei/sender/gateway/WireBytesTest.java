@@ -35,7 +35,7 @@ class WireBytesTest {
             Map.of("TOKEN", "tok-1+/=", "PASSWORD", "pä:ss", "KEY", "k-1", "HMAC", "hmac key");
 
     private static final String STATUS_QUERY =
-            "status_query: {paths: {payment: \"/charges/{reference}/state?by={request_id}\"}}\n";
+            "status_query: {paths: {payment: \"/charges/{request_id}/state?by={request_id}\"}}\n";
 
     private static Gateway gateway(RawServer server, String parts) {
         return Fixtures.gateway(
@@ -85,7 +85,7 @@ class WireBytesTest {
                       amount: "{amount|minor}"
                       currency: "{currency|lower}"
                       source: "{payment_method}"
-                      description: "Invoice {reference} & co"
+                      description: "Invoice {merchant_reference} & co"
                       metadata: {order: "{request_id}", desk: "{metadata.desk}"}
                 """, payment());
 
@@ -113,7 +113,7 @@ class WireBytesTest {
                 method: put
                 paths: {payment: "/charges/{request_id}"}
                 auth: {bearer: {env: TOKEN}}
-                headers: {X-Ref: "ref {reference}", X-Try: "{attempt}", X-None: "{metadata.none}", X-Secret: {env: KEY}}
+                headers: {X-Ref: "ref {merchant_reference}", X-Try: "{attempt}", X-None: "{metadata.none}", X-Secret: {env: KEY}}
                 request:
                   bodies:
                     payment: {amount: {value: "{amount|number}", unit: "{currency}"}, meta: "{metadata}"}

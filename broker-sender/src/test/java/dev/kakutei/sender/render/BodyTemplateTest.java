@@ -68,7 +68,7 @@ class BodyTemplateTest {
                 "{a: '{amount|minor} {currency}'}       ~ {`a`:`1200 JPY`}",
                 "{a: '{currency|lower}'}                ~ {`a`:`jpy`}",
                 "{a: '{payment_method}'}                ~ {`a`:`tok_visa`}",
-                "{a: 'ref {reference}!'}                ~ {`a`:`ref INV-1!`}",
+                "{a: 'ref {merchant_reference}!'}                ~ {`a`:`ref INV-1!`}",
                 "{a: '{metadata.desk}'}                 ~ {`a`:`tokyo`}",
                 "{a: '{metadata.desk|upper}'}           ~ {`a`:`TOKYO`}",
                 "{a: '{metadata.n}'}                    ~ {`a`:3}",
@@ -150,7 +150,7 @@ class BodyTemplateTest {
     void render_hugeBody_isRefused() {
         Command.Send command = payment(request -> request.put("reference", "x".repeat(60_000)));
         String many = "{"
-                + "a%d: '{reference}',"
+                + "a%d: '{merchant_reference}',"
                         .repeat(20)
                         .formatted(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20)
                 + " z: 1}";
@@ -182,9 +182,10 @@ class BodyTemplateTest {
     void render_hostileValue_staysOneValue(String value) throws Exception {
         Command.Send command = payment(request -> request.put("reference", value));
 
-        assertThat(Json.MAPPER.readTree(render("json", "{a: '{reference}', b: 'x{reference}'}", command)))
+        assertThat(Json.MAPPER.readTree(
+                        render("json", "{a: '{merchant_reference}', b: 'x{merchant_reference}'}", command)))
                 .isEqualTo(Json.MAPPER.createObjectNode().put("a", value).put("b", "x" + value));
-        assertThat(render("form", "{a: '{reference}', b: 2}", command).split("&"))
+        assertThat(render("form", "{a: '{merchant_reference}', b: 2}", command).split("&"))
                 .hasSize(2)
                 .satisfies(parts ->
                         assertThat(java.net.URLDecoder.decode(parts[0], UTF_8)).isEqualTo("a=" + value));

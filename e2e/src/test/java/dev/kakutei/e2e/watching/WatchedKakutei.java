@@ -159,7 +159,7 @@ final class WatchedKakutei implements AutoCloseable {
                     paths: {order: /orders, payment: /payments}
                     idempotency: {header: Idempotency-Key, ttl: 24h}
                     status_query:
-                      paths: {order: "/orders/{reference}", payment: "/payments/{reference}"}
+                      paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                   legacy:
                     class: neither
                     url: http://127.0.0.1:%1$d

@@ -21,7 +21,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A row of {@code ledger} is an {@link Entry}, column for field. */
+/**
+ * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Entry#answers}) is kept by
+ * who decides, and has no column.
+ */
 public final class LedgerRow {
     /** What never changes after the acceptance. */
     private static final List<Column<Entry>> FIXED = List.of(
@@ -140,6 +143,7 @@ public final class LedgerRow {
                 row.getInt("settled_by_attempt"),
                 moment(row, "settled_at"),
                 numbers(row.getString("contradictions")),
+                null,
                 version(row),
                 approval(row),
                 comments(row));

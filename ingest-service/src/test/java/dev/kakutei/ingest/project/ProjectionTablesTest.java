@@ -372,7 +372,11 @@ class ProjectionTablesTest {
         for (LedgerEvent event : events.subList(1, events.size())) {
             folded = folded.apply(event);
         }
-        assertThat(snapshot).isEqualTo(folded);
+        // What only the rules need has no column.
+        assertThat(snapshot)
+                .usingRecursiveComparison()
+                .ignoringFields("answers")
+                .isEqualTo(folded);
         assertThat(store.text("select pending_verification from ledger where request_id = '" + snapshot.id() + "'"))
                 .isEqualTo(folded.status().pendingVerification() ? "t" : "f");
     }

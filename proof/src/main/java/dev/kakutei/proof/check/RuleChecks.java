@@ -4,6 +4,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
+import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.ComeBackHeaders;
@@ -81,6 +82,12 @@ final class RuleChecks {
                         "\"not found\" was asked for at " + before.lastVerificationAt()
                                 + ", and counted, though it proves nothing before " + from);
             }
+            if (isAcknowledgedBefore(step)) {
+                one.violate(
+                        Promise.NOT_FOUND_BELIEVED_LATE,
+                        "\"not found\" was " + (believed ? "believed" : "counted") + " in fact "
+                                + step.event().seq() + ", though the gateway had acknowledged the request");
+            }
             int misses = before.misses() + 1;
             if (believed && misses < gateway.verification().misses()) {
                 one.violate(
@@ -106,6 +113,54 @@ final class RuleChecks {
                                 && inquiry.finding() == Finding.NOT_FOUND
                                 && inquiry.inquiry() == step.before().openInquiry()
                                 && Objects.equals(inquiry.answer(), deferred.answer()));
+    }
+
+    /**
+     * Whether a fact before this one shows that the gateway has the request; or, where reports are at hand, a report that
+     * stands before the one of the question on their topic, and so was read before it.
+     */
+    private boolean isAcknowledgedBefore(Life.Step step) {
+        for (Life.Step earlier : one.life().steps()) {
+            if (earlier.event().seq() >= step.event().seq()) {
+                break;
+            }
+            Answer shown = shown(earlier);
+            if (shown != null && shown.acknowledges(one.file().id())) {
+                return true;
+            }
+        }
+        boolean acknowledged = false;
+        for (Report report : one.file().reports()) {
+            if (report instanceof Report.InquiryReport inquiry
+                    && inquiry.finding() == Finding.NOT_FOUND
+                    && inquiry.inquiry() == step.before().openInquiry()) {
+                return acknowledged;
+            }
+            acknowledged |= report instanceof Report.AttemptReport attempt
+                    && attempt.outcome() instanceof Outcome.Unknown unknown
+                    && unknown.answer().acknowledges(one.file().id());
+        }
+        return false;
+    }
+
+    /** The answer by which this fact may show that the gateway has the request; null for a fact that cannot. */
+    private static Answer shown(Life.Step step) {
+        Fact fact = step.fact();
+        if (fact instanceof Fact.OutcomeUnknown unknown) {
+            return unknown.answer();
+        }
+        if (fact instanceof Fact.OutcomeStillUnknown late) {
+            return late.answer();
+        }
+        if (fact instanceof Fact.Acknowledged acknowledged) {
+            return acknowledged.answer();
+        }
+        if (fact instanceof Fact.AttemptDeferred deferred) {
+            return deferred.doubt() == Outcome.Doubt.POSSIBLE ? deferred.answer() : null;
+        }
+        return fact instanceof Fact.InquiryInconclusive inconclusive && inconclusive.finding() == Finding.PENDING
+                ? inconclusive.answer()
+                : null;
     }
 
     /** A call may have lasted as long as its caller would wait. */

@@ -3,7 +3,6 @@ package dev.kakutei.schemas.gateway;
 import dev.kakutei.schemas.DurationText;
 import dev.kakutei.schemas.RequestKind;
 import java.time.Duration;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /** Whether what a file says of a gateway goes together, once each part is right by itself. */
@@ -103,28 +102,53 @@ final class Coherence {
         }
     }
 
-    /** "Not found" is believed when it was heard often enough after the settling time: the schedule must reach that far. */
+    /**
+     * "Not found" is believed when it was heard often enough after the settling time: the schedule must reach that far. It
+     * must at least for a call that begins at once and takes as long as it may; and should for one that fails at once.
+     */
     private void notFound() {
-        Gateway.Verification verification = gateway.verification();
-        List<Duration> after = verification.after();
-        Duration passed = Duration.ZERO;
-        int settled = 0;
-        for (Duration wait : after) {
-            passed = passed.plus(wait);
-            settled += passed.compareTo(verification.settlingTime()) >= 0 ? 1 : 0;
+        if (asksOnlyByGatewayReference()) {
+            // of what is asked about then, "not found" is never believed
+            return;
         }
-        if (settled < verification.misses()) {
-            section.section("verification")
-                    .warning(
-                            "after",
-                            "\"not found\" can never be believed: " + settled + " of " + after.size()
-                                    + " questions are asked after the settling_time ("
-                                    + DurationText.of(verification.settlingTime()) + "), and misses asks for "
-                                    + verification.misses() + "; a person will be called each time");
+        NotFoundTiming timing = NotFoundTiming.of(gateway);
+        Duration waits = NotFoundTiming.CALLER_WAITS;
+        NotFoundTiming.Course longest = timing.course(waits, timing.longestCall(waits));
+        NotFoundTiming.Course shortest = timing.course(waits, Duration.ZERO);
+        Section verification = section.section("verification");
+        String counts = "the first answer that counts can come " + DurationText.of(timing.firstCounts(waits))
+                + " after a request is sent (send_window, the longer of call_timeout and the caller's "
+                + DurationText.of(waits) + ", and settling_time together), and the last question is asked ";
+        if (!longest.believed()) {
+            verification.mistake(
+                    "after",
+                    "\"not found\" can never be believed: " + counts + DurationText.of(longest.lastAsked())
+                            + " after it, so that " + counted(longest) + ", and misses asks for "
+                            + gateway.verification().misses() + ". Ask later or more often, or a person is called each"
+                            + " time");
+        } else if (!shortest.believed()) {
+            verification.warning(
+                    "after",
+                    "\"not found\" is believed only after a call that took long: " + counts
+                            + DurationText.of(shortest.lastAsked()) + " after it where the call fails at once, so that"
+                            + " a person is called");
         }
     }
 
+    private String counted(NotFoundTiming.Course course) {
+        int questions = gateway.verification().after().size();
+        return (course.misses() == 0 ? "none" : course.misses()) + " of " + questions
+                + (questions == 1 ? " question counts" : " questions counts");
+    }
+
+    private boolean asksOnlyByGatewayReference() {
+        Gateway.StatusQuery query = gateway.statusQuery();
+        return !query.paths().isEmpty() && query.paths().keySet().stream().allMatch(query::asksByGatewayReference);
+    }
+
     private void asking() {
+        resending();
+        new CarriedId(section, gateway).check();
         for (RequestKind kind : RequestKind.values()) {
             if (gateway.paths().containsKey(kind)
                     && !gateway.statusQuery().paths().containsKey(kind)) {
@@ -134,6 +158,26 @@ final class Coherence {
                                 "has no " + kind.wire() + ": a " + kind.wire()
                                         + " in doubt cannot be asked about, and goes to a person");
             }
+        }
+    }
+
+    /** Sending again on "not found" needs an answer that only the gateway gives, and a question that can lead to it. */
+    private void resending() {
+        if (gateway.verification().notFound() != Gateway.NotFound.RESEND) {
+            return;
+        }
+        Gateway.StatusQuery query = gateway.statusQuery();
+        Section verification = section.section("verification");
+        if (asksOnlyByGatewayReference()) {
+            verification.warning(
+                    "not_found",
+                    "has no effect: by {gateway_reference} only what the gateway has acknowledged is asked about, and of"
+                            + " that \"not found\" is never believed");
+        } else if (query.notFoundCriteria().isEmpty()) {
+            verification.warning(
+                    "not_found",
+                    "a request is sent again after any 404, also that of a proxy or of a wrong path: say in"
+                            + " status_query.not_found_criteria how the gateway itself says it");
         }
     }
 }

@@ -121,7 +121,7 @@ public record Gateway(
      * the order not found, pending, declined, succeeded; where none holds, the word at {@code statusPath} decides.
      *
      * @param statusPath where the gateway's word for the state stands
-     * @param notFoundWords beside a 404, which always means it
+     * @param notFoundWords beside a 404, which means it where there are no criteria for it
      * @param referencePath where the answer names the request; what is there must be ours. Likewise the amount and the
      *     currency; an answer that names another one cannot tell (SPEC C6)
      */
@@ -153,6 +153,12 @@ public record Gateway(
             requireNonNull(referencePath, "reference");
             requireNonNull(amountPath, "amount");
             requireNonNull(currencyPath, "currency");
+        }
+
+        /** Whether a request of this kind can be asked about only once the gateway's own reference is known. */
+        public boolean asksByGatewayReference(RequestKind kind) {
+            return paths.containsKey(kind)
+                    && PathsReader.holes(paths.get(kind)).contains(ReferenceNames.GATEWAY_REFERENCE);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Set;
 
 /** Reads one gateway. Its parts have readers of their own; every default stands in the reader of its part. */
 final class GatewayReader {
@@ -29,7 +28,7 @@ final class GatewayReader {
                     "class", "is missing: say what this gateway promises, one of " + Section.words(GatewayClass.class));
         }
         URI url = url(section);
-        Map<RequestKind, String> paths = PathsReader.read(section.section("paths"), Set.of("request_id"));
+        Map<RequestKind, String> paths = PathsReader.ofPosts(section.section("paths"));
         if (paths.isEmpty()) {
             section.mistake("paths", "is missing: where orders and payments are posted, {order: /orders}");
         }

@@ -24,8 +24,8 @@ public enum Placeholder {
     CURRENCY(Form.TEXT, EnumSet.allOf(RequestKind.class)),
     AMOUNT(Form.MONEY, EnumSet.of(RequestKind.PAYMENT)),
     PAYMENT_METHOD(Form.TEXT, EnumSet.of(RequestKind.PAYMENT)),
-    /** The caller's own, such as the number of an invoice. */
-    REFERENCE(Form.TEXT, EnumSet.of(RequestKind.PAYMENT)),
+    /** The {@code reference} of a payment: the caller's own, such as the number of an invoice; not unique. */
+    MERCHANT_REFERENCE(Form.TEXT, EnumSet.of(RequestKind.PAYMENT)),
     /** All of it as a mapping, or with {@code metadata.NAME} one entry. */
     METADATA(Form.MAPPING, EnumSet.allOf(RequestKind.class));
 

@@ -16,21 +16,19 @@ final class StatusQueryReader {
     static final String AMOUNT = "$.amount";
     static final String CURRENCY = "$.currency";
 
-    /** The second is the older name of the first. */
-    private static final Set<String> HOLES = Set.of("request_id", "reference");
-
     private StatusQueryReader() {}
 
     static Gateway.StatusQuery read(Section section) {
         Section pathsSection = section.section("paths");
-        Map<RequestKind, String> paths = PathsReader.read(pathsSection, HOLES);
+        Map<RequestKind, String> paths = PathsReader.ofStatusQuery(pathsSection);
         if (paths.isEmpty()) {
             section.mistake("paths", "is missing: where the state is asked for, {payment: /payments/{request_id}}");
         }
         paths.forEach((kind, path) -> {
-            if (HOLES.stream().noneMatch(hole -> path.contains("{" + hole + "}"))) {
+            if (!path.contains("{")) {
                 pathsSection.warning(
-                        kind.wire(), "does not name the request: put {request_id} where the gateway expects it");
+                        kind.wire(),
+                        "does not name the request: put {request_id} or {gateway_reference} where the gateway expects it");
             }
         });
         Section same = section.section("same");

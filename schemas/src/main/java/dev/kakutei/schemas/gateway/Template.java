@@ -80,6 +80,10 @@ public record Template(List<Part> parts) {
 
     private static Hole whole(String name) {
         Placeholder placeholder = Placeholder.spelled(name).orElseThrow(() -> {
+            Optional<String> wrong = ReferenceNames.wrongInPost(name);
+            if (wrong.isPresent()) {
+                return new IllegalArgumentException(wrong.get());
+            }
             Set<String> known = new TreeSet<>(Placeholder.spellings());
             String guess = NearestName.of(name, known)
                     .map(near -> "did you mean {" + near + "}? ")

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples that integrators begin with (SPEC D1). How they judge answers is tested where answers are judged. */
 class GatewayExamplesTest {
@@ -29,6 +30,19 @@ class GatewayExamplesTest {
         GatewayFileReport report = SchemaAgreement.check(Files.readString(file));
         assertThat(report.mistakes()).isEmpty();
         assertThat(report.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "../deploy/gateways.yaml",
+                "../standalone/src/main/resources/dev/kakutei/standalone/gateways.yaml"
+            })
+    void shipped_file_isSoundButForItsPlainHttp(String file) throws IOException {
+        String yaml = Files.readString(Path.of(file)).replace("${simulator}", "http://127.0.0.1:1");
+        GatewayFileReport report = SchemaAgreement.check(yaml);
+        assertThat(report.mistakes()).isEmpty();
+        assertThat(report.warnings()).allMatch(warning -> warning.contains(".url: is not encrypted"));
     }
 
     @Test

@@ -255,7 +255,7 @@ class GatewayFilePartsTest {
             url: "http://u:p@h"                          | url: must have no user and password; use auth
             url: "http://h?a=b"                          | url: must end before any '?' or '#'
             url: "http://h/#a"                           | url: must end before any '?' or '#'
-            status_query: {paths: {order: "/o/{id}"}}    | status_query.paths.order: {id} is no placeholder of a path; there is reference, request_id
+            status_query: {paths: {order: "/o/{id}"}}    | status_query.paths.order: {id} is no placeholder of a path; there is gateway_reference, request_id
             status_query: {paths: {order: "/o/{request_id}"}, status: status} | status_query.status: must begin with '$'
             status_query: {paths: {order: "/o/{request_id}"}, same: {id: $.a}} | status_query.same.id: is not known here
             status_query: {paths: {order: "/o/{request_id}"}, not_found: [filled]} | status_query.not_found: "filled" is also among succeeded
@@ -406,10 +406,9 @@ class GatewayFilePartsTest {
             signature: {header: X-S, key: {env: A}, content: "{path}"} | signature.content: the body is not signed
             request: {bodies: {payment: {a: 1}}}         | request.bodies.payment: has no effect: paths has no payment
             idempotency: {header: K, ttl: 5m}            | idempotency.ttl: is too short for a second attempt in doubt
-            verification: {after: [5m]}                  | verification.after: "not found" can never be believed: 0 of 1 questions
-            verification: {after: [5m, 5m]}              | verification.after: "not found" can never be believed: 1 of 2 questions
             paths: {order: /o, payment: /p}              | status_query.paths: has no payment: a payment in doubt cannot be asked about
             status_query: {paths: {order: /o}}           | status_query.paths.order: does not name the request: put {request_id}
+            verification: {not_found: resend}            | verification.not_found: a request is sent again after any 404
             class: neither                               | status_query: is never asked of a gateway of class neither
             {class: neither, retry: {attempts: 3}} | retry.attempts: only what certainly did nothing is sent again
             """)
@@ -472,14 +471,19 @@ class GatewayFilePartsTest {
     }
 
     /** A gateway that has all it needs, of which the entry changes or adds a part. */
-    private static String gateway(String entry) {
-        ObjectNode gateway = (ObjectNode) SchemaAgreement.tree("""
+    /** A gateway that has all it needs, with this added or changed. */
+    static String gateway(String entry) {
+        return changed("""
                 class: idempotent
                 url: http://localhost
                 paths: {order: /o}
                 idempotency: {header: K, ttl: 24h}
                 status_query: {paths: {order: "/o/{request_id}"}}
-                """);
+                """, entry);
+    }
+
+    static String changed(String sound, String entry) {
+        ObjectNode gateway = (ObjectNode) SchemaAgreement.tree(sound);
         gateway.setAll((ObjectNode) SchemaAgreement.tree(entry));
         return "{\"gateways\": {\"sim\": " + gateway + "}}";
     }

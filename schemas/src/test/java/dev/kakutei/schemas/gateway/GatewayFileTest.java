@@ -31,9 +31,9 @@ class GatewayFileTest {
                 send_window: 20s
                 concurrency: 16
                 retry: {attempts: 3, first: 200ms, cap: 2s, jitter: full}
-                verification: {after: [1m, 2m, 1h], settling_time: 15m, misses: 3, not_found: resend}
+                verification: {after: [1m, 2m, 1h, 1h, 1h], settling_time: 15m, misses: 3, not_found: resend}
                 status_query:
-                  paths: {payment: "/payments/{reference}"}
+                  paths: {payment: "/payments/{request_id}"}
                   succeeded: [captured]
                   declined: [refused, void]
                   pending: []
@@ -41,7 +41,7 @@ class GatewayFileTest {
                 class: queryable
                 url: http://broker.example:8443
                 paths: {order: /do/order, payment: /pay}
-                status_query: {paths: {order: "/orders/{reference}"}}
+                status_query: {paths: {order: "/orders/{request_id}"}}
             """;
 
     /** The least that a gateway must say; "%s" is put into its mapping. */
@@ -68,12 +68,17 @@ class GatewayFileTest {
                 .isEqualTo(new Gateway.Retry(3, Duration.ofMillis(200), Duration.ofSeconds(2), Gateway.Jitter.FULL));
         assertThat(acquirer.verification())
                 .isEqualTo(new Gateway.Verification(
-                        List.of(Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofHours(1)),
+                        List.of(
+                                Duration.ofMinutes(1),
+                                Duration.ofMinutes(2),
+                                Duration.ofHours(1),
+                                Duration.ofHours(1),
+                                Duration.ofHours(1)),
                         Duration.ofMinutes(15),
                         3,
                         Gateway.NotFound.RESEND));
         Gateway.StatusQuery query = acquirer.statusQuery();
-        assertThat(query.paths()).isEqualTo(Map.of(RequestKind.PAYMENT, "/payments/{reference}"));
+        assertThat(query.paths()).isEqualTo(Map.of(RequestKind.PAYMENT, "/payments/{request_id}"));
         assertThat(query.succeeded()).isEqualTo(Set.of("captured"));
         assertThat(query.declined()).isEqualTo(Set.of("refused", "void"));
         assertThat(query.pending()).isEmpty();

@@ -44,6 +44,7 @@ final class SchemaAgreement {
             "not \"fd00::1::/8\"",
             "is shorter than send_window",
             "is longer than call_timeout",
+            "can never be believed",
             "there is no gateway",
             "is not the path of an address",
             "a secret does not stand in the file: .* or use auth",

@@ -11,6 +11,7 @@ import dev.kakutei.ledger.FailedDecision;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Retention;
+import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
@@ -53,6 +54,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             ThreadLocal.withInitial(() -> new CommitPace(System.nanoTime()));
 
     private final Supplier<Ledger> ledger;
+    private final StatusQueryWatch queries;
     private final Topics topics;
     private final Duration tickInterval;
     private final int tickLimit;
@@ -68,6 +70,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     LedgerProcessor(
             Supplier<Ledger> ledger,
+            StatusQueryWatch queries,
             Topics topics,
             Duration tickInterval,
             int tickLimit,
@@ -75,6 +78,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             LedgerMeters meters,
             LongSupplier nanos) {
         this.ledger = ledger;
+        this.queries = queries;
         this.topics = topics;
         this.tickInterval = tickInterval;
         this.tickLimit = tickLimit;
@@ -208,7 +212,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     /** Nothing was forwarded yet: what fails here is the decision alone, and it would fail again after every restart. */
     private Decision decide(Entry before, Observation observation, Instant now) {
         try {
-            return ledger.get().decide(before, observation, now);
+            return ledger.get().decide(before, queries.heard(before, observation, now), now);
         } catch (RuntimeException e) {
             log.error("The decision on {} failed at {}; an alert is raised", observation, where(), e);
             meters.decisionFailed();
@@ -335,7 +339,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                     effect.callTimeout().toMillis(),
                     TraceContext.child(entry.traceparent(), "inquire/" + effect.inquiry()),
                     document,
-                    entry.idempotencyKey()));
+                    entry.idempotencyKey(),
+                    effect.gatewayReference()));
         }
 
         @Override

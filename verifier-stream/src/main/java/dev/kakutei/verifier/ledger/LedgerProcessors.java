@@ -2,6 +2,7 @@ package dev.kakutei.verifier.ledger;
 
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Retention;
+import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
@@ -15,10 +16,12 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * Makes one processor for each partition, with its stores.
  *
  * @param ledger asked for each decision: it changes with the gateway file
+ * @param queries one for all partitions of the process
  * @param nanos a clock that only tells how much time has passed
  */
 public record LedgerProcessors(
         Supplier<Ledger> ledger,
+        StatusQueryWatch queries,
         Topics topics,
         Duration tickInterval,
         int tickLimit,
@@ -28,7 +31,7 @@ public record LedgerProcessors(
         implements ProcessorSupplier<String, byte[], String, Object> {
     @Override
     public Processor<String, byte[], String, Object> get() {
-        return new LedgerProcessor(ledger, topics, tickInterval, tickLimit, retention, meters, nanos);
+        return new LedgerProcessor(ledger, queries, topics, tickInterval, tickLimit, retention, meters, nanos);
     }
 
     @Override

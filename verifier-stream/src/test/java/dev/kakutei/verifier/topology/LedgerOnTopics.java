@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Retention;
+import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
@@ -23,6 +24,7 @@ import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Codec;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
@@ -59,7 +61,7 @@ final class LedgerOnTopics implements AutoCloseable {
                 url: http://127.0.0.1:1
                 paths: {payment: /payments, order: /orders}
                 idempotency: {header: Idempotency-Key, ttl: 24h}
-                status_query: {paths: {payment: "/payments/{reference}"}}
+                status_query: {paths: {payment: "/payments/{request_id}"}}
                 retry: {jitter: none}
                 verification: {settling_time: 2m}
             """;
@@ -91,7 +93,8 @@ final class LedgerOnTopics implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
-        Ledger ledger = ledger(gateways);
+        Gateways described = gateways(gateways);
+        Ledger ledger = Ledger.of(described);
         LedgerProcessors processors = new LedgerProcessors(
                 () -> {
                     if (broken) {
@@ -99,6 +102,7 @@ final class LedgerOnTopics implements AutoCloseable {
                     }
                     return ledger;
                 },
+                new StatusQueryWatch(described),
                 topics,
                 LOOK,
                 500,
@@ -115,9 +119,9 @@ final class LedgerOnTopics implements AutoCloseable {
         outcomes = driver.createInputTopic(topics.outcomes().name(), new StringSerializer(), new ByteArraySerializer());
     }
 
-    private static Ledger ledger(String gateways) {
+    private static Gateways gateways(String yaml) {
         try {
-            return Ledger.of(GatewayFile.read(gateways));
+            return GatewayFile.read(yaml);
         } catch (InvalidGatewayFile e) {
             throw new IllegalArgumentException(e);
         }

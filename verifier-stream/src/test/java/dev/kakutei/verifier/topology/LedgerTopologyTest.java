@@ -158,6 +158,18 @@ class LedgerTopologyTest {
     }
 
     @Test
+    void inquiry_ofAnAcknowledgedRequest_carriesTheGatewaysReference() {
+        topics.accept(LedgerOnTopics.payment(id));
+        Answer taken = new Answer(Category.UNKNOWN, 202, "accepted_pending", null, 3, Map.of(), "gw-1", null);
+        topics.report(id, 1, new Outcome.Unknown(taken));
+        topics.commands();
+        topics.pass(Duration.ofMinutes(5).plusMillis(200));
+
+        assertThat(((Command.Inquire) only(topics.commands())).gatewayReference())
+                .isEqualTo("gw-1");
+    }
+
+    @Test
     void verification_tenTimesPending_endsWithAPersonAndAHighAlert() {
         unknown();
         for (int inquiry = 1; inquiry <= 10; inquiry++) {
