@@ -300,14 +300,26 @@ public sealed interface Fact
      * A person's order was carried out; what it led to follows. Who it was is in the event's {@code by}.
      *
      * @param doubt with an order to send again: whether an earlier attempt may have taken effect all the same
+     * @param secondEffectAccepted the request was sent again at the risk that the gateway acts twice, and the person had
+     *     accepted that; null where there was no such risk, and in facts from before the question was asked
      */
-    record OperatorActed(String orderId, OperatorOrder.Action action, String reason, Outcome.Doubt doubt)
+    record OperatorActed(
+            String orderId,
+            OperatorOrder.Action action,
+            String reason,
+            Outcome.Doubt doubt,
+            SecondEffect secondEffectAccepted)
             implements Fact {
         public OperatorActed {
             requireNonNull(orderId, "order_id");
             requireNonNull(action, "action");
             requireNonNull(reason, "reason");
             requireNonNull(doubt, "doubt");
+        }
+
+        /** Without the risk of a second effect. */
+        public OperatorActed(String orderId, OperatorOrder.Action action, String reason, Outcome.Doubt doubt) {
+            this(orderId, action, reason, doubt, null);
         }
 
         @Override

@@ -51,6 +51,7 @@ public final class Samples {
                         T0));
         operatorOrders();
         ApprovalSamples.add(ALL);
+        SecondEffectSamples.add(ALL);
         rejections();
     }
 
