@@ -6,6 +6,7 @@ import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.SecondEffect;
 import java.math.BigDecimal;
 import java.time.Instant;
 
@@ -23,6 +24,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private Instant firstSentAt;
     private Instant lastSendNotAfter;
     private boolean inDoubt;
+    private int riskyAttempt;
     private int verificationAttempts;
     private Instant lastVerificationAt;
     private int openInquiry;
@@ -65,6 +67,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         firstSentAt = before.firstSentAt();
         lastSendNotAfter = before.lastSendNotAfter();
         inDoubt = before.inDoubt();
+        riskyAttempt = before.riskyAttempt();
         verificationAttempts = before.verificationAttempts();
         lastVerificationAt = before.lastVerificationAt();
         openInquiry = before.openInquiry();
@@ -197,7 +200,10 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 misses = 0;
                 dueAt = event.at();
             }
-            case SEND_AGAIN -> inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+            case SEND_AGAIN -> {
+                inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+                riskyAttempt = fact.secondEffectAccepted() == SecondEffect.ACCEPTED ? attempts + 1 : riskyAttempt;
+            }
             case RELEASE -> {
                 if (before.awaitsApproval()) {
                     status = Status.PENDING_APPROVAL;
@@ -301,6 +307,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 firstSentAt,
                 lastSendNotAfter,
                 inDoubt,
+                riskyAttempt,
                 verificationAttempts,
                 lastVerificationAt,
                 openInquiry,

@@ -57,13 +57,7 @@ final class Verifying {
     Draft answered(Report.InquiryReport report) {
         Entry entry = draft.entry();
         return switch (report.finding()) {
-            case DECLINED ->
-                Settling.failed(
-                        draft,
-                        Fact.Ground.VERIFICATION,
-                        0,
-                        gatewayStatus(Sending.reason(report.answer())),
-                        report.answer());
+            case DECLINED -> declined(report.answer());
             case NOT_FOUND -> notFound(report.answer());
             // The gateway knows it after all, so the times that it did not are void.
             case PENDING -> inconclusive(report.finding(), report.answer(), 0);
@@ -73,6 +67,22 @@ final class Verifying {
                         draft, "the gateway refuses to say: " + Sending.reason(report.answer()), report.answer());
             case SUCCEEDED -> throw new IllegalStateException("a success is settled, not looked into");
         };
+    }
+
+    /**
+     * Final, unless attempts were made that the gateway may not take for one request: then it has two in its records, and
+     * may speak of the one that did nothing.
+     */
+    private Draft declined(Answer answer) {
+        Entry entry = draft.entry();
+        if (entry.perhapsTwice()) {
+            return Settling.toPerson(
+                    draft,
+                    "the gateway reports a decline, perhaps of attempt " + entry.attempts()
+                            + " alone, and an earlier attempt may have taken effect",
+                    answer);
+        }
+        return Settling.failed(draft, Fact.Ground.VERIFICATION, 0, gatewayStatus(Sending.reason(answer)), answer);
     }
 
     /**

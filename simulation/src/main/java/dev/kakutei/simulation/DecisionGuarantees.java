@@ -151,7 +151,9 @@ final class DecisionGuarantees {
         Alert.Severity needed = null;
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
-            if (fact instanceof Fact.VerificationFailed || fact instanceof Fact.Contradicted) {
+            if (fact instanceof Fact.VerificationFailed
+                    || fact instanceof Fact.Contradicted
+                    || (fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null)) {
                 needed = Alert.Severity.HIGH;
             } else if (fact instanceof ApprovalFact.Overdue) {
                 needed = Alert.Severity.MEDIUM;

@@ -4,6 +4,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -48,6 +49,8 @@ final class Life {
 
     /** When the last question was commanded. */
     long inquiredAt;
+    /** The attempts that a person had made, and accepted what may come of them. */
+    final BitSet acceptedAttempts = new BitSet();
     /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
@@ -92,6 +95,7 @@ final class Life {
         quotaUntil = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
         inquiredAt = Long.MIN_VALUE;
+        acceptedAttempts.clear();
         suspected = false;
         large = false;
         held = false;

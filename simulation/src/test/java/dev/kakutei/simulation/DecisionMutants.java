@@ -98,6 +98,30 @@ final class DecisionMutants {
         }
     }
 
+    static final class AcceptedDoubtForgotten extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null
+                    ? new Fact.OperatorActed(
+                            acted.orderId(),
+                            acted.action(),
+                            acted.reason(),
+                            Outcome.Doubt.NONE,
+                            acted.secondEffectAccepted())
+                    : fact;
+        }
+    }
+
+    static final class SecondEffectUnreported extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            return observation instanceof Observation.Ordered
+                    ? Rewriting.without(decision, Effect.Raise.class)
+                    : decision;
+        }
+    }
+
     static final class NobodyTold extends Meddling {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {

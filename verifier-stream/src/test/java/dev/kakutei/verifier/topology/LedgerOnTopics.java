@@ -12,6 +12,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -207,6 +208,10 @@ final class LedgerOnTopics implements AutoCloseable {
 
     List<Alert> alerts() {
         return read(topics.alerts());
+    }
+
+    List<OrderRefusal> refusals() {
+        return read(topics.refusals());
     }
 
     List<TestRecord<String, byte[]>> rawResults(RequestKind kind) {
