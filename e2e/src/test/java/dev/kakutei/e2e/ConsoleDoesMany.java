@@ -67,13 +67,13 @@ interface ConsoleDoesMany {
     default void many_whoseGatewayMayActTwice_areLeftOutUnlessThatIsAccepted() {
         String reason = "agreed with the broker";
         for (String key : List.of("twice-1", "twice-2")) {
-            stage().payment("shop", key, "legacy-broker", "tok_drop_after_apply", "777", "INV-7");
+            stage().payment("shop", key, "legacy-broker", "tok_drop_after_apply", "613", "INV-7");
             stage().await(key, "shop", "verification_failed");
         }
         try (ConsolePage console = stage().as("mika").open("bulk")) {
             console.find("#b-state").selectOption("verification_failed");
-            console.find("#b-min_amount").fill("777");
-            console.find("#b-max_amount").fill("777");
+            console.find("#b-min_amount").fill("613");
+            console.find("#b-max_amount").fill("613");
             console.find("#b-currency").fill("jpy");
             console.find("#b-reason").fill(reason);
 
