@@ -137,6 +137,7 @@ final class Books {
         expected.put("current_event_id", entry.currentEventId());
         expected.put("attempts", entry.attempts());
         expected.put("in_doubt", entry.inDoubt());
+        expected.put("risky_attempt", entry.riskyAttempt());
         expected.put("pending_verification", entry.status().pendingVerification());
         expected.put("verification_attempts", entry.verificationAttempts());
         expected.put("open_inquiry", entry.openInquiry());

@@ -10,6 +10,7 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -60,6 +61,34 @@ interface ConsoleActs {
             assertThat(console.find(".timeline")).containsText("their support confirmed it");
         }
         assertThat(results(key)).extracting(Result::verdict).containsExactly(Fact.Verdict.SUCCEEDED);
+    }
+
+    @Test
+    default void sendAgain_whereTheGatewayMayActTwice_isWarnedOfAndMustBeAccepted() {
+        String key = "perhaps-twice";
+        stage().payment(key, "legacy-broker", "tok_drop_after_apply", "verification_failed");
+        try (ConsolePage console = stage().as("mika").openRequest(key, "shop")) {
+            console.find("[data-action=send_again]").click();
+            assertThat(console.find("dialog .note.warn")).containsText("it may act twice");
+            assertThat(console.find("dialog #accept-second-effect")).not().isChecked();
+            console.find("dialog #reason").fill("the customer waits at the counter");
+            console.find("dialog [type=submit]").click();
+
+            // Nothing was asked of the server: the dialog is still there, and the request where it was.
+            assertThat(console.find("dialog #accept-second-effect:invalid")).isVisible();
+            assertThat(console.find(".timeline")).not().containsText("the customer waits at the counter");
+            console.find("dialog #accept-second-effect").check();
+            console.find("dialog [type=submit]").click();
+
+            assertThat(console.find("dialog")).hasCount(0);
+            assertThat(console.find(".timeline")).containsText("the customer waits at the counter");
+            assertThat(console.find(".timeline")).containsText("It was accepted that the gateway may act twice");
+        }
+        Await.until(
+                "an alert is raised",
+                ConsoleStage.PATIENCE,
+                () -> stage().get("mika", "/alerts").body().toString(),
+                alerts -> alerts.contains("perhaps_twice"));
     }
 
     @Test

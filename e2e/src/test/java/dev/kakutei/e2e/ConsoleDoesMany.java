@@ -63,6 +63,47 @@ interface ConsoleDoesMany {
         Await.until("all of them succeeded", ConsoleStage.PATIENCE, this::left, JsonNode::isEmpty);
     }
 
+    @Test
+    default void many_whoseGatewayMayActTwice_areLeftOutUnlessThatIsAccepted() {
+        String reason = "agreed with the broker";
+        for (String key : List.of("twice-1", "twice-2")) {
+            stage().payment("shop", key, "legacy-broker", "tok_drop_after_apply", "613", "INV-7");
+            stage().await(key, "shop", "verification_failed");
+        }
+        try (ConsolePage console = stage().as("mika").open("bulk")) {
+            console.find("#b-state").selectOption("verification_failed");
+            console.find("#b-min_amount").fill("613");
+            console.find("#b-max_amount").fill("613");
+            console.find("#b-currency").fill("jpy");
+            console.find("#b-reason").fill(reason);
+
+            // Nothing is chosen by itself.
+            assertThat(console.find("#b-action")).hasValue("");
+            console.find("#bulk-form [type=submit]").click();
+            assertThat(console.find("#b-action:invalid")).isVisible();
+            assertThat(console.find("#bulk-count")).hasCount(0);
+
+            console.find("#b-action").selectOption("send_again");
+            console.find("#bulk-form [type=submit]").click();
+            assertThat(console.find("#bulk-count")).hasText("2");
+            assertThat(console.find("#bulk-risky")).containsText("2 requests may take effect twice");
+            assertThat(console.find("#bulk-risky")).containsText("legacy-broker");
+            assertThat(console.find("#bulk-risky")).containsText("twice-1");
+            assertThat(console.find("#bulk-accept")).not().isChecked();
+            assertThat(console.find("#bulk-run")).isDisabled();
+
+            console.find("#bulk-accept").check();
+            console.find("#bulk-run").click();
+            assertThat(console.find("dialog .note.warn")).containsText("act twice");
+            console.find("dialog [type=submit]").click();
+
+            var job = console.find(".jobs > li").filter(new Locator.FilterOptions().setHasText(reason));
+            assertThat(job).hasAttribute("data-state", "done");
+            assertThat(job.locator(".counts")).containsText("2 of 2 done");
+            assertThat(job).containsText("Whoever started it accepted that gateways may act twice");
+        }
+    }
+
     /** It was started, and the browser has not heard of it: asked for again, it is the same job. */
     private static void loseTheFirstAnswer(ConsolePage console) {
         AtomicBoolean lost = new AtomicBoolean();

@@ -60,6 +60,7 @@ interface ConsolePictures {
             console.open("bulk")
                     .find("#b-reason")
                     .fill("tokyo-cards is back since 12:30; nothing was booked meanwhile.");
+            console.find("#b-action").selectOption("send_again");
             console.find("#b-state").selectOption("retrying");
             console.find("#bulk-form [type=submit]").click();
             console.find("#bulk-count").waitFor();

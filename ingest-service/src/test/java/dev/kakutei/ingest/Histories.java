@@ -8,7 +8,9 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -94,8 +96,7 @@ public final class Histories {
                         ? settled(Fact.Verdict.ABORTED, 0)
                         : new Fact.AttemptStarted(entry.attempts() + 1, now.plusSeconds(10), now.plusSeconds(60));
             case VERIFYING -> whileVerifying(entry, random);
-            case VERIFICATION_FAILED ->
-                random.nextBoolean() ? settled(Fact.Verdict.FAILED, 0) : settled(Fact.Verdict.SUCCEEDED, 0);
+            case VERIFICATION_FAILED -> withPerson(entry, random);
             case SUCCEEDED, FAILED, ABORTED, EXPIRED, CANCELLED ->
                 random.nextInt(4) == 0
                         ? new Fact.Contradicted(1, "a late yes", answer(Category.OK, 200, "late"))
@@ -137,6 +138,25 @@ public final class Histories {
                         now.plusSeconds(300));
             case 1 -> new Fact.VerificationFailed("nobody can tell", answer(Category.CLIENT_ERROR, 403, "forbidden"));
             case 2 -> settled(Fact.Verdict.FAILED, 0);
+            default -> settled(Fact.Verdict.SUCCEEDED, 0);
+        };
+    }
+
+    /** Settled, or sent again by somebody who accepts a second effect. */
+    private static Fact withPerson(Entry entry, Random random) {
+        if (entry.riskyAttempt() > entry.attempts()) {
+            Instant now = entry.updatedAt();
+            return new Fact.AttemptStarted(entry.riskyAttempt(), now.plusSeconds(10), now.plusSeconds(60));
+        }
+        return switch (random.nextInt(3)) {
+            case 0 ->
+                new Fact.OperatorActed(
+                        "o-" + entry.seq(),
+                        OperatorOrder.Action.SEND_AGAIN,
+                        "it is urgent",
+                        Outcome.Doubt.POSSIBLE,
+                        SecondEffect.ACCEPTED);
+            case 1 -> settled(Fact.Verdict.FAILED, 0);
             default -> settled(Fact.Verdict.SUCCEEDED, 0);
         };
     }

@@ -25,22 +25,29 @@ public final class Requests {
     public static NewRequest payment(String client, String key, String amount) {
         ObjectNode document =
                 Json.MAPPER.createObjectNode().put("amount", amount).put("reference", "INV-1 \"é\" ✓");
-        return of(RequestKind.PAYMENT, client, key, amount, document);
+        return of(RequestKind.PAYMENT, client, key, amount, "simulator", document);
+    }
+
+    /** For a gateway that does not recognise a repetition, and cannot be asked. */
+    public static NewRequest blindPayment(String client, String key) {
+        ObjectNode document = Json.MAPPER.createObjectNode().put("amount", "1").put("gateway", "blind");
+        return of(RequestKind.PAYMENT, client, key, "1", "blind", document);
     }
 
     public static NewRequest order(String key) {
         ObjectNode document = Json.MAPPER.createObjectNode().put("instrument", "7203.T");
-        return of(RequestKind.ORDER, "default", key, null, document);
+        return of(RequestKind.ORDER, "default", key, null, "simulator", document);
     }
 
-    private static NewRequest of(RequestKind kind, String client, String key, String amount, JsonNode document) {
+    private static NewRequest of(
+            RequestKind kind, String client, String key, String amount, String gateway, JsonNode document) {
         String canonical = CanonicalJson.of(document);
         Fact.Accepted fact = new Fact.Accepted(
                 kind,
                 client,
                 key,
                 CanonicalJson.digest(canonical),
-                "simulator",
+                gateway,
                 amount == null ? null : new BigDecimal(amount),
                 "JPY",
                 T0.plusSeconds(30),

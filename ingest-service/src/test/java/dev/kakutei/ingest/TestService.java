@@ -43,6 +43,10 @@ public final class TestService {
                 url: http://127.0.0.1:1
                 paths: {payment: /payments}
                 idempotency: {header: Idempotency-Key, ttl: 24h}
+              blind:
+                class: neither
+                url: http://127.0.0.1:1
+                paths: {order: /orders, payment: /payments}
             """;
 
     private TestService() {}

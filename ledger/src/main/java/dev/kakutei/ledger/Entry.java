@@ -20,6 +20,8 @@ import java.util.List;
  * @param firstSentAt when the first send command was issued: a gateway's memory of our key may begin then
  * @param lastSendNotAfter after this, no attempt made so far can still begin
  * @param inDoubt an attempt before the current one may have taken effect
+ * @param riskyAttempt the latest attempt that the gateway may not recognise as a repetition of one that may have taken
+ *     effect: a person had accepted that; 0 for none
  * @param openInquiry the inquiry that is not answered yet; 0 for none
  * @param misses how often "not found" has been heard that counts
  * @param dueAt when time alone will move it; null where only an observation or a person can
@@ -49,6 +51,7 @@ public record Entry(
         Instant firstSentAt,
         Instant lastSendNotAfter,
         boolean inDoubt,
+        int riskyAttempt,
         int verificationAttempts,
         Instant lastVerificationAt,
         int openInquiry,
@@ -111,6 +114,11 @@ public record Entry(
     /** A rule asked for approval, and nobody has given it to the version that stands. */
     public boolean awaitsApproval() {
         return approval != null && approval.approvedBy() == null;
+    }
+
+    /** The gateway may have acted twice, because a person accepted that. Over when it is known that no attempt did anything. */
+    public boolean perhapsTwice() {
+        return riskyAttempt > 0 && inDoubt;
     }
 
     /**

@@ -5,8 +5,10 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.SecondEffect;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +28,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private Instant firstSentAt;
     private Instant lastSendNotAfter;
     private boolean inDoubt;
+    private int riskyAttempt;
     private int verificationAttempts;
     private Instant lastVerificationAt;
     private int openInquiry;
@@ -69,6 +72,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         firstSentAt = before.firstSentAt();
         lastSendNotAfter = before.lastSendNotAfter();
         inDoubt = before.inDoubt();
+        riskyAttempt = before.riskyAttempt();
         verificationAttempts = before.verificationAttempts();
         lastVerificationAt = before.lastVerificationAt();
         openInquiry = before.openInquiry();
@@ -131,14 +135,14 @@ final class EntryEditor implements Fact.Cases<Entry> {
     }
 
     @Override
-    public Entry acknowledged(Fact.Acknowledged fact) {
+    public Entry acknowledged(LateFact.Acknowledged fact) {
         named(fact.answer());
         acknowledged(fact.answer());
         return entry();
     }
 
     @Override
-    public Entry outcomeStillUnknown(Fact.OutcomeStillUnknown fact) {
+    public Entry outcomeStillUnknown(LateFact.OutcomeStillUnknown fact) {
         heard(fact.answer());
         acknowledged(fact.answer());
         return entry();
@@ -227,7 +231,10 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 misses = 0;
                 dueAt = event.at();
             }
-            case SEND_AGAIN -> inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+            case SEND_AGAIN -> {
+                inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
+                riskyAttempt = fact.secondEffectAccepted() == SecondEffect.ACCEPTED ? attempts + 1 : riskyAttempt;
+            }
             case RELEASE -> {
                 if (before.awaitsApproval()) {
                     status = Status.PENDING_APPROVAL;
@@ -337,6 +344,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 firstSentAt,
                 lastSendNotAfter,
                 inDoubt,
+                riskyAttempt,
                 verificationAttempts,
                 lastVerificationAt,
                 openInquiry,

@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
@@ -115,12 +116,17 @@ public final class Ledger {
             if (report.outcome() instanceof Outcome.Delivered delivered) {
                 // True whichever attempt it answers, and whatever we believed meanwhile.
                 Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer());
-                boolean another = report.attempt() < entry.attempts() && awaitsAnswer(entry.status());
-                return another
+                if (report.attempt() < entry.attempts() && awaitsAnswer(entry.status())) {
+                    return perhapsTwice(
+                            draft,
+                            "An earlier attempt succeeded, and what became of attempt " + entry.attempts()
+                                    + " is not known");
+                }
+                return report.attempt() == entry.attempts() && entry.perhapsTwice()
                         ? perhapsTwice(
                                 draft,
-                                "An earlier attempt succeeded, and what became of attempt " + entry.attempts()
-                                        + " is not known")
+                                "Attempt " + entry.attempts()
+                                        + " succeeded, and an earlier one may have taken effect as well")
                         : draft.done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
@@ -128,7 +134,7 @@ public final class Ledger {
                         .done();
             }
             if (Sending.endsSilence(entry, report.outcome())) {
-                return draft.record(new Fact.OutcomeStillUnknown(
+                return draft.record(new LateFact.OutcomeStillUnknown(
                                 report.attempt(), report.outcome().answer()))
                         .done();
             }
@@ -163,11 +169,17 @@ public final class Ledger {
                 Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
                 // Commanded before the attempt that is under way, but perhaps made after it began: of which attempt it
                 // speaks cannot be told, because clocks differ.
-                return entry.status() == Status.SENDING
+                if (entry.status() == Status.SENDING) {
+                    return perhapsTwice(
+                            draft,
+                            "The gateway reports a success while attempt " + entry.attempts()
+                                    + " is under way, perhaps an earlier one's");
+                }
+                return entry.perhapsTwice()
                         ? perhapsTwice(
                                 draft,
-                                "The gateway reports a success while attempt " + entry.attempts()
-                                        + " is under way, perhaps an earlier one's")
+                                "The gateway reports a success, and more than one of " + entry.attempts()
+                                        + " attempts may have taken effect")
                         : draft.done();
             }
             if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
@@ -225,12 +237,12 @@ public final class Ledger {
         }
 
         /**
-         * An earlier attempt took effect, or may have, and a later one may be at the gateway: either somebody lied when
-         * the later one was allowed, or a question met the later one on its way. Nothing more may ever be heard of it.
+         * An earlier attempt took effect, or may have, and a later one may be at the gateway: either a person accepted
+         * that, or somebody lied when the later one was allowed, or a question met the later one on its way. Nothing more
+         * may ever be heard of it.
          */
         private Decision perhapsTwice(Draft draft, String what) {
-            GatewayPolicy policy = policies.get(entry.gateway());
-            if (policy == null || !policy.forgivesRepetition()) {
+            if (!Repetition.wasRecognised(policies.get(entry.gateway()), entry)) {
                 draft.raise(Alert.Severity.HIGH, "perhaps_twice", what + ": the gateway may act twice.");
             }
             return draft.done();

@@ -1,11 +1,13 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OrderRefusal;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.SecondEffect;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -42,7 +44,8 @@ public final class Ordering {
             case SEND_AGAIN ->
                 only(EnumSet.of(Status.RETRYING, Status.VERIFYING, Status.VERIFICATION_FAILED), entry, order)
                         .or(() -> needs(policy, entry))
-                        .or(() -> expired(entry, now));
+                        .or(() -> expired(entry, now))
+                        .or(() -> unaccepted(entry, order, policy, now));
             case VERIFY_NOW ->
                 only(EnumSet.of(Status.VERIFYING, Status.VERIFICATION_FAILED), entry, order)
                         .or(() -> needs(policy, entry))
@@ -97,6 +100,24 @@ public final class Ordering {
     }
 
     /**
+     * Why the gateway may act twice if this is done now; empty where it cannot. Such an action is carried out only with
+     * the acceptance of a second effect.
+     *
+     * @param policy null where the gateway is not configured
+     */
+    public static Optional<String> risk(Entry entry, OperatorOrder.Action action, GatewayPolicy policy, Instant now) {
+        if (action != OperatorOrder.Action.SEND_AGAIN
+                || !Repetition.mayHaveTakenEffect(entry)
+                || Repetition.isRecognised(policy, entry, now)) {
+            return Optional.empty();
+        }
+        boolean forgotten = policy != null && policy.forgivesRepetition();
+        return Optional.of("an earlier attempt may have taken effect, and the gateway \"" + entry.gateway() + "\" "
+                + (forgotten ? "does not remember its key for long enough any more" : "does not recognise a repetition")
+                + ": it may act twice");
+    }
+
+    /**
      * Whether the decision always has further facts behind this one: until they are stored too, the request is shown as it
      * was before. A release has some only where the request is sent, which its fact alone does not show.
      */
@@ -133,8 +154,22 @@ public final class Ordering {
     }
 
     private static Decision act(Draft draft, OperatorOrder order, GatewayPolicy policy) {
-        Outcome.Doubt doubt = doubtAfter(draft.entry(), order, policy);
-        draft.record(new Fact.OperatorActed(order.orderId(), order.action(), order.reason(), doubt));
+        Entry before = draft.entry();
+        boolean risky = risk(before, order.action(), policy, draft.now()).isPresent();
+        draft.record(new Fact.OperatorActed(
+                order.orderId(),
+                order.action(),
+                order.reason(),
+                doubtAfter(before, order),
+                risky ? order.acceptSecondEffect() : null));
+        if (risky) {
+            draft.raise(
+                    Alert.Severity.HIGH,
+                    Cause.PERHAPS_TWICE.word(),
+                    "Request " + before.id() + " is sent to gateway \"" + before.gateway() + "\" as attempt "
+                            + (before.attempts() + 1) + ", though an earlier attempt may have taken effect: "
+                            + order.actor() + " accepted that the gateway may act twice.");
+        }
         Answer none = null;
         return switch (order.action()) {
             case SETTLE_SUCCEEDED ->
@@ -160,13 +195,24 @@ public final class Ordering {
         };
     }
 
-    /** A gateway that forgives repetition settles the doubt by itself; elsewhere the person vouches that there is none. */
-    private static Outcome.Doubt doubtAfter(Entry entry, OperatorOrder order, GatewayPolicy policy) {
-        boolean open = entry.inDoubt() || entry.status().pendingVerification();
-        boolean keyProtects = policy != null && policy.forgivesRepetition();
-        return order.action() == OperatorOrder.Action.SEND_AGAIN && open && keyProtects
+    /**
+     * Another attempt proves nothing about those before it. A gateway that recognises a repetition settles the doubt by
+     * itself; elsewhere the person has accepted that there may be two effects, and has not said that there was none.
+     */
+    private static Outcome.Doubt doubtAfter(Entry entry, OperatorOrder order) {
+        return order.action() == OperatorOrder.Action.SEND_AGAIN && Repetition.mayHaveTakenEffect(entry)
                 ? Outcome.Doubt.POSSIBLE
                 : Outcome.Doubt.NONE;
+    }
+
+    private static Optional<String> unaccepted(Entry entry, OperatorOrder order, GatewayPolicy policy, Instant now) {
+        if (order.acceptSecondEffect() == SecondEffect.ACCEPTED) {
+            return Optional.empty();
+        }
+        return risk(entry, order.action(), policy, now)
+                .map(why -> why + ". Find out what happened and settle it"
+                        + (policy.canAsk() ? ", or verify it" : "")
+                        + ", or send it again with accept_second_effect");
     }
 
     private static Optional<String> only(Set<Status> statuses, Entry entry, OperatorOrder order) {

@@ -3,6 +3,7 @@ package dev.kakutei.ledger;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,10 +45,19 @@ final class Sending {
                     Settling.nothingHeard("attempts_used_up"),
                     "no more are configured");
         }
+        if (entry.inDoubt() && !Repetition.isRecognised(policy, entry, now)) {
+            return doubtful(
+                    entry.attempts(),
+                    Settling.nothingHeard("key_memory_over"),
+                    "the gateway would not remember its key long enough for another attempt");
+        }
         return start();
     }
 
-    /** A person wants another attempt, however many there were; only the gateway's memory of our key can forbid it. */
+    /**
+     * A person wants another attempt, however many there were, and whatever an earlier one may have done: the guard has
+     * seen to it that a second effect is impossible or accepted.
+     */
     Draft beginOrdered() {
         return start();
     }
@@ -55,19 +65,11 @@ final class Sending {
     private Draft start() {
         Entry entry = draft.entry();
         Instant now = draft.now();
-        Duration timeout = callTimeout(entry, now);
-        Instant notAfter = earlier(now.plus(policy.sendWindow()), entry.expiresAt());
-        Instant longest = notAfter.plus(timeout);
-        // A post may reach the gateway after we gave it up, within the settling time: the key must be known then, too.
-        Instant there = longest.plus(policy.verification().settlingTime());
-        if (entry.inDoubt() && keyForgottenAt(entry) != null && there.isAfter(keyForgottenAt(entry))) {
-            return doubtful(
-                    entry.attempts(),
-                    Settling.nothingHeard("key_memory_over"),
-                    "the gateway would not remember its key long enough for another attempt");
-        }
+        Duration timeout = callTimeout(policy, entry, now);
+        Instant notAfter = Repetition.notAfter(policy, entry, now);
+        Instant silentAt = notAfter.plus(timeout).plus(GatewayPolicy.MARGIN);
         int attempt = entry.attempts() + 1;
-        return draft.record(new Fact.AttemptStarted(attempt, notAfter, longest.plus(GatewayPolicy.MARGIN)))
+        return draft.record(new Fact.AttemptStarted(attempt, notAfter, silentAt))
                 .effect(new Effect.Send(attempt, notAfter, timeout));
     }
 
@@ -125,7 +127,7 @@ final class Sending {
         boolean uncertain =
                 outcome instanceof Outcome.Unknown || (outcome instanceof Outcome.Refused && entry.inDoubt());
         return uncertain && !entry.answers().acknowledged() && outcome.answer().acknowledges(entry.id())
-                ? draft.record(new Fact.Acknowledged(attempt, outcome.answer()))
+                ? draft.record(new LateFact.Acknowledged(attempt, outcome.answer()))
                 : draft;
     }
 
@@ -196,6 +198,10 @@ final class Sending {
         Entry entry = draft.entry();
         int attempt = entry.attempts();
         Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
+        if (doubt == Outcome.Doubt.POSSIBLE && !policy.forgivesRepetition()) {
+            // What a person accepted was one attempt, and not another one in its place.
+            return doubtful(attempt, answer, "an attempt before attempt " + attempt + " may have taken effect");
+        }
         if (policy.retry().usedUp(attempt)) {
             return usedUp(doubt, answer, reason(answer));
         }
@@ -213,7 +219,7 @@ final class Sending {
      * for a repetition, it is the gateway's own time. What is left is never more than the whole, though our clock may be
      * behind the one that accepted the request: the settling time is counted from the longest call.
      */
-    private Duration callTimeout(Entry entry, Instant now) {
+    static Duration callTimeout(GatewayPolicy policy, Entry entry, Instant now) {
         Duration left = Duration.between(now, entry.deadline());
         Duration whole = Duration.between(entry.acceptedAt(), entry.deadline());
         Duration granted = left.compareTo(whole) < 0 ? left : whole;
@@ -222,16 +228,6 @@ final class Sending {
             return policy.callTimeout();
         }
         return granted.compareTo(atLeast) < 0 ? atLeast : granted;
-    }
-
-    private Instant keyForgottenAt(Entry entry) {
-        return policy.keyMemory() == null || entry.firstSentAt() == null
-                ? null
-                : entry.firstSentAt().plus(policy.keyMemory());
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return other == null || one.isBefore(other) ? one : other;
     }
 
     static String reason(Answer answer) {

@@ -93,7 +93,7 @@ final class Settling {
                             + entry.status().word(),
                     outcome.answer());
         }
-        boolean forgiven = policy != null && policy.forgivesRepetition();
+        boolean forgiven = Repetition.wasRecognised(policy, entry);
         boolean another = attempt != entry.settledByAttempt() && entry.attempts() > 1;
         if (another && !forgiven && !confirms(entry, policy, attempt)) {
             return contradicted(
@@ -108,10 +108,11 @@ final class Settling {
     /**
      * Success that does not rest on an answer is the last attempt's, whether a person or the gateway told of it: where
      * repetition is not forgiven, that one was made only after it was known that none before it had taken effect. Unless
-     * the last question was asked before that attempt began: then it may have spoken of an earlier one.
+     * a person had it made at the risk of a second effect, or the last question was asked before that attempt began: then it may have spoken of
+     * an earlier one.
      */
     private static boolean confirms(Entry entry, GatewayPolicy policy, int attempt) {
-        if (policy == null || entry.settledByAttempt() != 0 || attempt != entry.attempts()) {
+        if (policy == null || entry.perhapsTwice() || entry.settledByAttempt() != 0 || attempt != entry.attempts()) {
             return false;
         }
         Instant began = entry.lastSendNotAfter().minus(policy.sendWindow());

@@ -5,6 +5,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -61,13 +62,7 @@ final class Verifying {
     Draft answered(Report.InquiryReport report, Observation.Trust trust) {
         Entry entry = draft.entry();
         return switch (report.finding()) {
-            case DECLINED ->
-                Settling.failed(
-                        draft,
-                        Fact.Ground.VERIFICATION,
-                        0,
-                        gatewayStatus(Sending.reason(report.answer())),
-                        report.answer());
+            case DECLINED -> declined(report.answer());
             case NOT_FOUND ->
                 trust == Observation.Trust.NOTHING_IS_EVER_FOUND
                         ? nothingIsEverFound(report.answer())
@@ -80,6 +75,22 @@ final class Verifying {
                         draft, "the gateway refuses to say: " + Sending.reason(report.answer()), report.answer());
             case SUCCEEDED -> throw new IllegalStateException("a success is settled, not looked into");
         };
+    }
+
+    /**
+     * Final, unless attempts were made that the gateway may not take for one request: then it has two in its records, and
+     * may speak of the one that did nothing.
+     */
+    private Draft declined(Answer answer) {
+        Entry entry = draft.entry();
+        if (entry.perhapsTwice()) {
+            return Settling.toPerson(
+                    draft,
+                    "the gateway reports a decline, perhaps of attempt " + entry.attempts()
+                            + " alone, and an earlier attempt may have taken effect",
+                    answer);
+        }
+        return Settling.failed(draft, Fact.Ground.VERIFICATION, 0, gatewayStatus(Sending.reason(answer)), answer);
     }
 
     /**
@@ -189,7 +200,7 @@ final class Verifying {
         if (last.finding() == Finding.PENDING
                 && !entry.answers().acknowledged()
                 && last.answer().acknowledges(entry.id())) {
-            draft.record(new Fact.Acknowledged(entry.attempts(), last.answer()));
+            draft.record(new LateFact.Acknowledged(entry.attempts(), last.answer()));
         }
         return Settling.toPerson(
                 draft,

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
-import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.Gateway;
 import java.time.Duration;
@@ -80,7 +80,7 @@ class AcknowledgedTest {
         assertThat(life.lastFacts())
                 .as("the first report of it")
                 .singleElement()
-                .isInstanceOf(Fact.OutcomeStillUnknown.class);
+                .isInstanceOf(LateFact.OutcomeStillUnknown.class);
         assertThat(life.entry().answers().acknowledged()).isTrue();
         assertThat(life.status()).isEqualTo(Status.VERIFYING);
         assertThat(life.entry().openInquiry()).isEqualTo(1);

@@ -9,11 +9,13 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.SecondEffect;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,6 +151,19 @@ final class Histories {
                 new Fact.Settled(verdict, Fact.Ground.ANSWER, byAttempt, reason, answer(200)));
     }
 
+    /** Sent again by a person who accepted that the gateway may act twice. */
+    Histories sentAtRisk(long second) {
+        then(
+                Duration.ofSeconds(second),
+                new Fact.OperatorActed(
+                        "order-t",
+                        OperatorOrder.Action.SEND_AGAIN,
+                        "it is urgent",
+                        Outcome.Doubt.POSSIBLE,
+                        SecondEffect.ACCEPTED));
+        return sending(second);
+    }
+
     Entry entry() {
         return entry;
     }
@@ -251,7 +266,9 @@ final class Histories {
                 doubted()
                         .asked(1_000)
                         .missed(1_001, 1)
-                        .then(Duration.ofSeconds(1_002), new Fact.Acknowledged(1, Observations.ACKNOWLEDGED.answer()))
+                        .then(
+                                Duration.ofSeconds(1_002),
+                                new LateFact.Acknowledged(1, Observations.ACKNOWLEDGED.answer()))
                         .asked(2_000)
                         .entry());
         all.put(
@@ -269,6 +286,25 @@ final class Histories {
                         .asked(1_000)
                         .missed(1_001, 0)
                         .asked(1_400)
+                        .entry());
+        all.put("sending at risk", sent().withAPerson(2).sentAtRisk(9).entry());
+        all.put(
+                "verifying at risk",
+                sent().withAPerson(2).sentAtRisk(9).verifying(12).asked(1_000).entry());
+        all.put(
+                "retrying at risk",
+                sent().withAPerson(2)
+                        .sentAtRisk(9)
+                        .retrying(12, Outcome.Doubt.POSSIBLE)
+                        .entry());
+        all.put(
+                "with a person at risk",
+                sent().withAPerson(2).sentAtRisk(9).withAPerson(12).entry());
+        all.put(
+                "succeeded at risk",
+                sent().withAPerson(2)
+                        .sentAtRisk(9)
+                        .settled(12, Fact.Verdict.SUCCEEDED, 2)
                         .entry());
         all.put("with a person", sent().withAPerson(2).entry());
         all.put("with a person, never sent", accepted().withAPerson(0).entry());

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.Gateway;
 import java.time.Duration;
@@ -297,7 +298,7 @@ class VerifyingTest {
     void absence_reportedAfterSilenceAndALateUnknownOutcome_changesNothing() {
         for (Outcome doubt : List.of(UNKNOWN, BROKEN)) {
             Life life = Life.begun(FAIL).timer().attemptEnded(doubt);
-            assertThat(life.lastFacts()).containsExactly(new Fact.OutcomeStillUnknown(1, doubt.answer()));
+            assertThat(life.lastFacts()).containsExactly(new LateFact.OutcomeStillUnknown(1, doubt.answer()));
             assertThat(life.attemptEnded(doubt).lastFacts()).as("once").isEmpty();
 
             life.attemptEnded(NOT_SENT);

@@ -3,9 +3,12 @@ package dev.kakutei.proof;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.SecondEffect;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A request's facts, folded one by one.
@@ -74,6 +77,21 @@ public record Life(List<Step> steps, String fault) {
         return steps.stream()
                 .filter(step -> step.fact() instanceof Fact.AttemptStarted started && started.attempt() == attempt)
                 .findFirst();
+    }
+
+    /** The attempts that were made because a person accepted a second effect: one for each acceptance. */
+    public Set<Integer> acceptedAttempts() {
+        Set<Integer> attempts = new HashSet<>();
+        boolean accepted = false;
+        for (Step step : steps) {
+            if (step.fact() instanceof Fact.OperatorActed acted) {
+                accepted = acted.secondEffectAccepted() == SecondEffect.ACCEPTED;
+            } else if (step.fact() instanceof Fact.AttemptStarted started && accepted) {
+                attempts.add(started.attempt());
+                accepted = false;
+            }
+        }
+        return attempts;
     }
 
     /** The step that settled it. */

@@ -37,13 +37,16 @@ public enum Promise {
             "Nothing was posted after its command's time, after the end, or after the request's own expiry.",
             Source.FACTS,
             Source.GATEWAY_POSTS),
-    WITHIN_KEY_MEMORY("In doubt, nothing is sent that the gateway might not recognise any more.", Source.FACTS),
+    WITHIN_KEY_MEMORY(
+            "In doubt, nothing is sent that the gateway might not recognise any more, unless a person accepted that.",
+            Source.FACTS),
     NOT_FOUND_BELIEVED_LATE(
             "\"Not found\" counts only after the settling time, is believed only when heard often enough, and never of a"
                     + " request that the gateway has acknowledged.",
             Source.FACTS),
     RETRIED_WHEN_SAFE(
-            "A gateway that does not forgive repetition is sent a request again only when it is known to be absent there.",
+            "A gateway that does not forgive repetition is sent a request again only when it is known to be absent there,"
+                    + " or a person accepted a second effect.",
             Source.FACTS),
     LIMITS_KEPT("Attempts and inquiries stay within their limits, unless a person wanted more.", Source.FACTS),
     PATIENT("No gateway is asked again before the time it asked for, or before its turn.", Source.FACTS),

@@ -8,6 +8,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import java.util.EnumSet;
@@ -35,7 +36,7 @@ class AcknowledgedRequestTest {
                 arguments("answered 202 after all, late", (Consumer<Story>) story -> {
                     story.fact(new Fact.OutcomeUnknown(1, silence(), story.now.plusSeconds(5)));
                     report(story, ACKNOWLEDGED);
-                    story.fact(new Fact.Acknowledged(1, ACKNOWLEDGED));
+                    story.fact(new LateFact.Acknowledged(1, ACKNOWLEDGED));
                 }),
                 arguments("answered 202, and the ledger dropped it", (Consumer<Story>) story -> {
                     story.fact(new Fact.OutcomeUnknown(1, silence(), story.now.plusSeconds(5)));

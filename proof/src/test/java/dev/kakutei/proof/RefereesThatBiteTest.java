@@ -13,6 +13,7 @@ import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -352,7 +353,11 @@ class RefereesThatBiteTest {
         Story story = new Story("strict").attempt(1).reaches(1).unknown();
         story.fact(new Fact.VerificationFailed("nobody knows", Answer.none(Category.UNKNOWN, "x", null)));
         story.fact(new Fact.OperatorActed(
-                "o-1", OperatorOrder.Action.SEND_AGAIN, "the gateway has no trace of it", Outcome.Doubt.NONE));
+                "o-1",
+                OperatorOrder.Action.SEND_AGAIN,
+                "the gateway has no trace of it",
+                Outcome.Doubt.POSSIBLE,
+                SecondEffect.ACCEPTED));
         return story.attempt(2).reaches(2).applies("e-2").succeeds(2);
     }
 

@@ -21,8 +21,8 @@ import java.util.Optional;
     @JsonSubTypes.Type(value = Fact.AttemptStarted.class, name = "attempt_started"),
     @JsonSubTypes.Type(value = Fact.AttemptDeferred.class, name = "attempt_deferred"),
     @JsonSubTypes.Type(value = Fact.OutcomeUnknown.class, name = "outcome_unknown"),
-    @JsonSubTypes.Type(value = Fact.OutcomeStillUnknown.class, name = "outcome_still_unknown"),
-    @JsonSubTypes.Type(value = Fact.Acknowledged.class, name = "acknowledged"),
+    @JsonSubTypes.Type(value = LateFact.OutcomeStillUnknown.class, name = "outcome_still_unknown"),
+    @JsonSubTypes.Type(value = LateFact.Acknowledged.class, name = "acknowledged"),
     @JsonSubTypes.Type(value = Fact.InquiryStarted.class, name = "inquiry_started"),
     @JsonSubTypes.Type(value = Fact.InquiryInconclusive.class, name = "inquiry_inconclusive"),
     @JsonSubTypes.Type(value = Fact.VerificationFailed.class, name = "verification_failed"),
@@ -41,8 +41,8 @@ public sealed interface Fact
                 Fact.AttemptStarted,
                 Fact.AttemptDeferred,
                 Fact.OutcomeUnknown,
-                Fact.OutcomeStillUnknown,
-                Fact.Acknowledged,
+                LateFact.OutcomeStillUnknown,
+                LateFact.Acknowledged,
                 Fact.InquiryStarted,
                 Fact.InquiryInconclusive,
                 Fact.VerificationFailed,
@@ -72,9 +72,9 @@ public sealed interface Fact
 
         T outcomeUnknown(OutcomeUnknown fact);
 
-        T outcomeStillUnknown(OutcomeStillUnknown fact);
+        T outcomeStillUnknown(LateFact.OutcomeStillUnknown fact);
 
-        T acknowledged(Acknowledged fact);
+        T acknowledged(LateFact.Acknowledged fact);
 
         T inquiryStarted(InquiryStarted fact);
 
@@ -223,35 +223,6 @@ public sealed interface Fact
         }
     }
 
-    /**
-     * A report came of an attempt that had been in doubt for want of one, and it says that the attempt may have taken effect.
-     * From here on no other report can say that it was not made.
-     */
-    record OutcomeStillUnknown(int attempt, Answer answer) implements Fact {
-        public OutcomeStillUnknown {
-            counted(attempt);
-            requireNonNull(answer, "answer");
-        }
-
-        @Override
-        public <T> T match(Cases<T> cases) {
-            return cases.outcomeStillUnknown(this);
-        }
-    }
-
-    /** Learnt late: the gateway has the request, under its own reference. What became of it stays unknown. */
-    record Acknowledged(int attempt, Answer answer) implements Fact {
-        public Acknowledged {
-            counted(attempt);
-            requireNonNull(answer, "answer");
-        }
-
-        @Override
-        public <T> T match(Cases<T> cases) {
-            return cases.acknowledged(this);
-        }
-    }
-
     /** An inquiry command was issued; without an answer by {@code silentAt} it counts as inconclusive. */
     record InquiryStarted(int inquiry, Instant notAfter, Instant silentAt) implements Fact {
         public InquiryStarted {
@@ -337,14 +308,26 @@ public sealed interface Fact
      * A person's order was carried out; what it led to follows. Who it was is in the event's {@code by}.
      *
      * @param doubt with an order to send again: whether an earlier attempt may have taken effect all the same
+     * @param secondEffectAccepted the request was sent again at the risk that the gateway acts twice, and the person had
+     *     accepted that; null where there was no such risk, and in facts from before the question was asked
      */
-    record OperatorActed(String orderId, OperatorOrder.Action action, String reason, Outcome.Doubt doubt)
+    record OperatorActed(
+            String orderId,
+            OperatorOrder.Action action,
+            String reason,
+            Outcome.Doubt doubt,
+            SecondEffect secondEffectAccepted)
             implements Fact {
         public OperatorActed {
             requireNonNull(orderId, "order_id");
             requireNonNull(action, "action");
             requireNonNull(reason, "reason");
             requireNonNull(doubt, "doubt");
+        }
+
+        /** Without the risk of a second effect. */
+        public OperatorActed(String orderId, OperatorOrder.Action action, String reason, Outcome.Doubt doubt) {
+            this(orderId, action, reason, doubt, null);
         }
 
         @Override

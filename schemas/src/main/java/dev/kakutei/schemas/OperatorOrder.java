@@ -17,6 +17,8 @@ import java.util.Locale;
  * @param reason why; the timeline keeps it. With an approval, the comment, and with a resubmission, the note: there it
  *     may be null
  * @param resubmission with {@link Action#RESUBMIT}: the changed request; null otherwise
+ * @param acceptSecondEffect with {@link Action#SEND_AGAIN}: the person has seen that an earlier attempt may have taken
+ *     effect, and accepts that the gateway may act twice; null where that was not accepted
  */
 public record OperatorOrder(
         String orderId,
@@ -27,7 +29,8 @@ public record OperatorOrder(
         Role role,
         String reason,
         Instant at,
-        Resubmission resubmission) {
+        Resubmission resubmission,
+        SecondEffect acceptSecondEffect) {
     public static final int MAX_REASON = 1000;
 
     public OperatorOrder {
@@ -44,6 +47,9 @@ public record OperatorOrder(
         }
         if ((action == Action.RESUBMIT) != (resubmission != null)) {
             throw new IllegalArgumentException("a changed request belongs to RESUBMIT, not to " + action);
+        }
+        if (acceptSecondEffect != null && action != Action.SEND_AGAIN) {
+            throw new IllegalArgumentException("a second effect is accepted with SEND_AGAIN, not with " + action);
         }
         if (basedOn < 1) {
             throw new IllegalArgumentException("events are counted from 1, not " + basedOn);
@@ -63,6 +69,26 @@ public record OperatorOrder(
         this(orderId, requestId, basedOn, action, operator, role, reason, at, null);
     }
 
+    /** One that accepts no second effect. */
+    public OperatorOrder(
+            String orderId,
+            RequestId requestId,
+            int basedOn,
+            Action action,
+            String operator,
+            Role role,
+            String reason,
+            Instant at,
+            Resubmission resubmission) {
+        this(orderId, requestId, basedOn, action, operator, role, reason, at, resubmission, null);
+    }
+
+    /** The same, with or without the acceptance of a second effect. */
+    public OperatorOrder with(SecondEffect acceptance) {
+        return new OperatorOrder(
+                orderId, requestId, basedOn, action, operator, role, reason, at, resubmission, acceptance);
+    }
+
     /** Who gives the order, as the timeline names them. */
     public String actor() {
         return role == Role.SUBMITTER
@@ -76,7 +102,10 @@ public record OperatorOrder(
         SETTLE_SUCCEEDED,
         /** The person knows that it did not, and never will. */
         SETTLE_FAILED,
-        /** Another attempt, now. Where the gateway does not forgive repetition, the person vouches for its absence. */
+        /**
+         * Another attempt, now. Where an earlier one may have taken effect and the gateway does not recognise a
+         * repetition, only with the acceptance of a second effect.
+         */
         SEND_AGAIN,
         /** Ask the gateway now. */
         VERIFY_NOW,

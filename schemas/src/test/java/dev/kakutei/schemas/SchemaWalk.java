@@ -28,6 +28,7 @@ final class SchemaWalk {
             Map.entry(Integer.class, "integer"),
             Map.entry(Long.class, "integer"),
             Map.entry(boolean.class, "boolean"),
+            Map.entry(SecondEffect.class, "boolean"),
             Map.entry(Map.class, "object"),
             Map.entry(JsonNode.class, "object"));
 
@@ -42,13 +43,13 @@ final class SchemaWalk {
     private void compare(Class<?> type, Place place, String path, Set<String> besides) {
         if (type.isSealed()) {
             compareUnion(type, place, path);
-        } else if (type.isEnum()) {
-            compareSets(path + " (words)", words(type), texts(place.node().path("enum")));
         } else if (JSON_TYPES.containsKey(type)) {
             String found = place.node().path("type").asText();
             if (!found.equals(JSON_TYPES.get(type))) {
                 differences.add(path + ": is a " + type.getSimpleName() + ", the schema says " + found);
             }
+        } else if (type.isEnum()) {
+            compareSets(path + " (words)", words(type), texts(place.node().path("enum")));
         } else if (type.isRecord()) {
             compareRecord(type, place, path, besides);
         } else {

@@ -179,7 +179,9 @@ final class DecisionGuarantees {
             Fact fact = decision.events().get(i).fact();
             boolean newlyFailed = fact instanceof Fact.VerificationFailed
                     && (before == null || before.status() != Status.VERIFICATION_FAILED);
-            if (newlyFailed || fact instanceof Fact.Contradicted) {
+            if (newlyFailed
+                    || fact instanceof Fact.Contradicted
+                    || (fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null)) {
                 needed = Alert.Severity.HIGH;
             } else if (fact instanceof ApprovalFact.Overdue) {
                 needed = Alert.Severity.MEDIUM;

@@ -2,9 +2,15 @@ package dev.kakutei.simulation;
 
 /** What must hold, whatever goes wrong. Each is checked by a method of the same name. */
 public enum Guarantee {
-    /** Gateways that promise enough act once per request; of the others, see {@link #NO_POST_IN_DOUBT}. */
+    /**
+     * Gateways that promise enough act once per request, and once more for each attempt that a person had made at that
+     * risk; of the others, see {@link #NO_POST_IN_DOUBT}.
+     */
     AT_MOST_ONE_EFFECT,
-    /** Where repetition is not forgiven, nothing is posted while an earlier post may still take effect. */
+    /**
+     * Where repetition is not forgiven, nothing is posted while an earlier post may still take effect, unless a person
+     * accepted that for this very attempt.
+     */
     NO_POST_IN_DOUBT,
     /** One attempt, one post. */
     ATTEMPT_POSTED_ONCE,
@@ -12,7 +18,7 @@ public enum Guarantee {
     NO_POST_AFTER_WINDOW,
     /** Nothing is posted after the request's own expiry. */
     NO_POST_AFTER_EXPIRY,
-    /** In doubt, nothing is posted that the gateway might not recognise any more. */
+    /** In doubt, nothing is posted that the gateway might not recognise any more, with the same exception. */
     NO_POST_PAST_KEY_MEMORY,
     /** Nothing is commanded after the end. */
     NOTHING_AFTER_THE_END,

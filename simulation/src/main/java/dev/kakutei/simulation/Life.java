@@ -4,6 +4,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +53,8 @@ final class Life {
     long inquiredAt;
     /** The causes that are raised for the state it is in, each with the gateway at which it was raised. */
     final Map<String, String> raised = new HashMap<>();
+    /** The attempts that a person had made, and accepted what may come of them. */
+    final BitSet acceptedAttempts = new BitSet();
     /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
@@ -101,6 +104,7 @@ final class Life {
         quotaUntil = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;
         inquiredAt = Long.MIN_VALUE;
+        acceptedAttempts.clear();
         suspected = false;
         acknowledged = false;
         askedByWrongId = false;

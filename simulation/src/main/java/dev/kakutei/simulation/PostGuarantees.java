@@ -1,6 +1,9 @@
 package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Effect;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.gateway.GatewayClass;
 
 /** What must hold of every post, and of what it does. */
@@ -11,8 +14,19 @@ final class PostGuarantees {
         this.world = world;
     }
 
+    /** Not a check, but what posts are checked against: which attempt a person had made at the risk of a second effect. */
+    void remembersAcceptance(Life life, LedgerEvent event) {
+        if (event.fact() instanceof Fact.OperatorActed acted
+                && acted.secondEffectAccepted() == SecondEffect.ACCEPTED
+                && acted.orderId().equals(SimulatedPerson.ACCEPTING)) {
+            life.acceptedAttempts.set(life.folded.attempts() + 1);
+            life.suspected = true;
+        }
+    }
+
+    /** Each that a person accepted may bring one more. */
     void atMostOneEffect(Life life) {
-        if (life.effects > 1 && !world.wordBroken()) {
+        if (life.effects > 1 + life.acceptedAttempts.cardinality() && !world.wordBroken()) {
             throw new Broken(
                     Guarantee.AT_MOST_ONE_EFFECT,
                     life.name() + " took effect " + life.effects + " times at a gateway that is "
@@ -26,7 +40,7 @@ final class PostGuarantees {
      */
     void noPostInDoubt(Post post) {
         GatewayClass type = world.terms().type();
-        if (type == GatewayClass.IDEMPOTENT) {
+        if (type == GatewayClass.IDEMPOTENT || post.life.acceptedAttempts.get(post.attempt)) {
             return;
         }
         for (int i = 0; i < post.life.postCount(); i++) {
@@ -99,6 +113,7 @@ final class PostGuarantees {
     void noPostPastKeyMemory(Post post) {
         Life life = post.life;
         if (world.terms().type() == GatewayClass.IDEMPOTENT
+                && !life.acceptedAttempts.get(post.attempt)
                 && life.remembered != null
                 && life.remembered.place != Post.Place.DECLINED
                 && world.now() > life.keyForgottenAt

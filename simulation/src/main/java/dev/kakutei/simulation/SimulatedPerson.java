@@ -3,14 +3,18 @@ package dev.kakutei.simulation;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.gateway.GatewayClass;
+import dev.kakutei.schemas.SecondEffect;
 import java.util.stream.Stream;
 
 /**
  * An operator, who looks at a request now and then and gives any order that may be right. Never vouches for what is not
- * true; but may be late, give an order twice, or order what makes no sense any more.
+ * true; but may be late, give an order twice, order what makes no sense any more, or have a request sent again whatever an
+ * earlier attempt may have done: with the acceptance of a second effect, or without it, and then it must be harmless.
  */
 final class SimulatedPerson {
+    /** The name of an order that accepts a second effect: what bears it in the facts was accepted in truth. */
+    static final String ACCEPTING = "accepting";
+
     private static final OperatorOrder.Action[] ACTIONS = Stream.of(OperatorOrder.Action.values())
             .filter(action -> action.neededRole() == OperatorOrder.Role.OPERATOR)
             .toArray(OperatorOrder.Action[]::new);
@@ -35,20 +39,19 @@ final class SimulatedPerson {
         if (!mayBeRight(life, action)) {
             return;
         }
-        if (action == OperatorOrder.Action.SEND_AGAIN && world.watch().hadNoEffect(life)) {
-            for (int i = 0; i < life.postCount(); i++) {
-                life.post(i).provenVoid = true;
-            }
-        }
+        boolean accepting =
+                action == OperatorOrder.Action.SEND_AGAIN && world.dice().oneIn(2);
         Observation order = new Observation.Ordered(new OperatorOrder(
-                "order",
+                accepting ? ACCEPTING : "order",
                 life.accepted.requestId(),
                 life.entry.seq(),
                 action,
                 "somebody",
                 OperatorOrder.Role.OPERATOR,
                 "a reason",
-                world.senderInstant()));
+                world.senderInstant(),
+                null,
+                accepting ? SecondEffect.ACCEPTED : null));
         world.observeLater(life, order, world.now() + world.dice().between(0, 2_000));
         if (world.faults().strikes(Fault.ORDER_REPEATED)) {
             world.observeLater(life, order, world.now() + world.dice().between(0, 60_000));
@@ -67,17 +70,9 @@ final class SimulatedPerson {
         return switch (action) {
             case SETTLE_SUCCEEDED -> life.effects > 0;
             case SETTLE_FAILED -> world.watch().hadNoEffect(life);
-            case SEND_AGAIN -> world.watch().hadNoEffect(life) ? life.remembered == null : keyProtects();
-            case VERIFY_NOW, HOLD, RELEASE, CANCEL -> true;
+            case SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> true;
             case APPROVE, RETURN, RESUBMIT, COMMENT ->
                 throw new IllegalStateException("no operator's order: " + action);
         };
-    }
-
-    /** Where the order may meet another configuration than the person knew, it would be taken for a person's word. */
-    private boolean keyProtects() {
-        return world.terms().type() == GatewayClass.IDEMPOTENT
-                && !world.isReconfigured()
-                && !world.faults().mayStrike(Fault.CONFIGURATION_CHANGED);
     }
 }

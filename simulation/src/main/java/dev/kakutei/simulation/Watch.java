@@ -27,6 +27,7 @@ final class Watch {
         approvals.commentsMoveNothing(life, event);
         life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
         approvals.remembers(life, event);
+        posts.remembersAcceptance(life, event);
     }
 
     void decided(Life life, Entry before, Observation observation, Decision decision) {

@@ -12,6 +12,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
@@ -67,7 +68,7 @@ final class DecisionMutants {
     static final class LateAcknowledgementDropped extends OtherFacts {
         @Override
         Fact instead(Fact fact, Instant now) {
-            return fact instanceof Fact.Acknowledged ? null : fact;
+            return fact instanceof LateFact.Acknowledged ? null : fact;
         }
     }
 
@@ -111,6 +112,30 @@ final class DecisionMutants {
                     ? new Fact.AttemptDeferred(
                             deferred.attempt(), deferred.answer(), Outcome.Doubt.NONE, deferred.retryAt())
                     : fact;
+        }
+    }
+
+    static final class AcceptedDoubtForgotten extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null
+                    ? new Fact.OperatorActed(
+                            acted.orderId(),
+                            acted.action(),
+                            acted.reason(),
+                            Outcome.Doubt.NONE,
+                            acted.secondEffectAccepted())
+                    : fact;
+        }
+    }
+
+    static final class SecondEffectUnreported extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            return observation instanceof Observation.Ordered
+                    ? Rewriting.without(decision, Effect.Raise.class)
+                    : decision;
         }
     }
 

@@ -9,6 +9,7 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.SecondEffect;
 import java.time.Instant;
 import java.util.List;
 
@@ -142,7 +143,18 @@ final class HearingMutants {
                     order.role(),
                     order.reason(),
                     order.at(),
-                    order.resubmission()));
+                    order.resubmission(),
+                    order.acceptSecondEffect()));
+        }
+    }
+
+    static final class SecondEffectUnaccepted extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return observation instanceof Observation.Ordered ordered
+                            && ordered.order().action() == OperatorOrder.Action.SEND_AGAIN
+                    ? new Observation.Ordered(ordered.order().with(SecondEffect.ACCEPTED))
+                    : observation;
         }
     }
 

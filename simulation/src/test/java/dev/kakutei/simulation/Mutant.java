@@ -44,6 +44,8 @@ public enum Mutant {
     SECOND_LIFE(new HearingMutants.SecondLife()),
     /** An order is obeyed though the request has moved on since. */
     STALE_ORDER_OBEYED(new HearingMutants.StaleOrderObeyed()),
+    /** A person who has a request sent again is taken to accept a second effect. */
+    SECOND_EFFECT_UNACCEPTED(new HearingMutants.SecondEffectUnaccepted()),
 
     /** When the gateway was asked often enough, the request is silently failed. */
     EXHAUSTED_IS_FAILED(new DecisionMutants.ExhaustedIsFailed()),
@@ -59,6 +61,10 @@ public enum Mutant {
     JUMP_GUARD_REMOVED(new DecisionMutants.NoJumpGuard()),
     /** That an earlier attempt may have taken effect is forgotten with the next clear answer. */
     DOUBT_FORGOTTEN(new DecisionMutants.DoubtForgotten()),
+    /** Whoever accepts a second effect is taken to say that there was none before. */
+    ACCEPTED_DOUBT_FORGOTTEN(new DecisionMutants.AcceptedDoubtForgotten()),
+    /** That a gateway may act twice because a person accepted it raises no alert. */
+    SECOND_EFFECT_UNREPORTED(new DecisionMutants.SecondEffectUnreported()),
     /** Nobody is told that a person is needed. */
     NOBODY_TOLD(new DecisionMutants.NobodyTold()),
 

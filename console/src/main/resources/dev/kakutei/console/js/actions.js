@@ -4,7 +4,7 @@
 import {h, say} from './dom.js';
 import {freshKey, get, post, requestPath} from './api.js';
 import {amount, number, t} from './i18n.js';
-import {button, facts, field, problem} from './parts.js';
+import {button, check, facts, field, problem} from './parts.js';
 import {confirm, reason} from './dialog.js';
 import {badge} from './states.js';
 import {gateway, may} from './session.js';
@@ -33,24 +33,27 @@ export function orderButtons(request, client, moved) {
 }
 
 export async function order(action, request, client, moved) {
+  const risky = Boolean(request.risks?.[action]);
   const body = [
     summary(request),
     h('p', {}, t(`action.${action}.what`, {gateway: request.gateway})),
-    action === 'send_again' ? vouch(request) : null,
+    risky ? h('p', {class: 'note warn'}, t(`risk.${action}`, {gateway: request.gateway})) : action === 'send_again' ? sameKey(request) : null,
+    // First, and so in focus: a space that was meant for the text must not set the mark.
     field(t('action.reason'), reason(), {hint: t('action.reasonHint')}),
+    risky ? check('accept-second-effect', t('risk.accept'), {name: 'accept', required: true}) : null,
   ];
   const key = freshKey();
   const answer = await confirm({
     title: t(`action.${action}`), body, yes: t(`action.${action}`), danger: DANGER.has(action),
     act: form => post(requestPath(request.idempotency_key, client, '/orders'),
-      {action, reason: form.elements.reason.value.trim(), based_on: request.last_event_id}, {'Idempotency-Key': key}),
+      {action, reason: form.elements.reason.value.trim(), based_on: request.last_event_id, ...(risky && form.elements.accept.checked ? {accept_second_effect: true} : {})},
+      {'Idempotency-Key': key}),
   });
   if (answer) done(answer, moved);
 }
 
-/** Where the gateway does not forgive repetition, whoever sends again answers for it: that must be seen. */
-function vouch({gateway: name}) {
-  return gateway(name)?.class === 'idempotent' ? h('p', {class: 'note'}, t('action.sameKey')) : h('p', {class: 'note warn'}, t('action.vouch'));
+function sameKey({gateway: name}) {
+  return gateway(name)?.class === 'idempotent' ? h('p', {class: 'note'}, t('action.sameKey')) : null;
 }
 
 function summary(request, {version, digest} = {}) {

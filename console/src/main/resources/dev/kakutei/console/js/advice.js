@@ -4,6 +4,7 @@ import {t} from './i18n.js';
 import {gateway} from './session.js';
 
 const CAUSES = [
+  [/a later attempt was refused|reports a decline|an attempt before attempt/, 'inDoubt'],
   [/cannot be asked/, 'cannotBeAsked'],
   [/was asked \d+ times/, 'askedEnough'],
   [/refuses to say/, 'refusesToSay'],

@@ -38,6 +38,11 @@ export function select(id, options, chosen, attributes) {
   return made;
 }
 
+/** A mark to be set, and what it means; never set by itself. */
+export function check(id, label, attributes) {
+  return h('label', {class: 'check', for: id}, h('input', {id, type: 'checkbox', ...attributes}), h('span', {}, label));
+}
+
 /** What is empty says so, and why that is good or what to do about it. */
 export function empty(title, text, image = 'ok') {
   return h('div', {class: 'empty'}, icon(image), h('p', {class: 'strong'}, title), text && h('p', {}, text));

@@ -61,6 +61,7 @@ function said({type, fact = {}}) {
   if (fact.next_at) line('event.nextAt', {at: moment(fact.next_at)});
   if (fact.finding) line('event.finding', {finding: words('finding', fact.finding)});
   if (fact.doubt === 'POSSIBLE') line('event.doubt');
+  if (fact.second_effect_accepted) lines.push(h('p', {class: 'note warn'}, t('event.secondEffect')));
   if (type === 'settled' && fact.ground) line(`ground.${fact.ground}`);
   for (const name of ['reason', 'comment', 'text', 'note']) if (typeof fact[name] === 'string' && fact[name]) lines.push(h('blockquote', {}, fact[name]));
   return lines;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.SecondEffect;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,6 +14,8 @@ import java.util.UUID;
 /**
  * One order for many requests, and how far it has come.
  *
+ * @param acceptSecondEffect with {@link OperatorOrder.Action#SEND_AGAIN}: whoever started it accepts that gateways may act
+ *     twice; null where not, and then requests for which they may are left out
  * @param filter which requests, as a search is spelt in an address
  * @param selected whether all of them are chosen; until then {@code total} grows
  * @param selectionCursor where choosing goes on
@@ -24,6 +27,7 @@ public record BulkJob(
         Instant updatedAt,
         String by,
         OperatorOrder.Action action,
+        SecondEffect acceptSecondEffect,
         String reason,
         String filter,
         int ratePerSecond,
@@ -74,6 +78,14 @@ public record BulkJob(
     /** The order for one of its requests: the same whenever and by whomever it is given. */
     OperatorOrder order(RequestId request, int basedOn, Instant now) {
         return new OperatorOrder(
-                "b-" + id + "-" + request, request, basedOn, action, by, OperatorOrder.Role.OPERATOR, reason, now);
+                        "b-" + id + "-" + request,
+                        request,
+                        basedOn,
+                        action,
+                        by,
+                        OperatorOrder.Role.OPERATOR,
+                        reason,
+                        now)
+                .with(acceptSecondEffect);
     }
 }

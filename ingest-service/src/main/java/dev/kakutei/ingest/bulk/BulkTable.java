@@ -7,6 +7,7 @@ import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.SecondEffect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,7 +25,7 @@ import java.util.UUID;
 /** Jobs as persons see and change them. What a worker does to them is in {@link BulkWork}. */
 public final class BulkTable {
     static final String COLUMNS =
-            "id, created_at, updated_at, given_by, action, reason, filter, rate_per_second, state,"
+            "id, created_at, updated_at, given_by, action, accept_second_effect, reason, filter, rate_per_second, state,"
                     + " selected, selection_cursor, cut, total, done, refused, failed";
     private static final int MOST_SHOWN = 100;
     private static final int MOST_REASONS = 20;
@@ -35,22 +36,33 @@ public final class BulkTable {
         this.database = database;
     }
 
-    /** What somebody wants done. */
+    /**
+     * What somebody wants done.
+     *
+     * @param acceptSecondEffect null where it is not accepted
+     */
     public record Wish(
-            UUID id, String by, OperatorOrder.Action action, String reason, String filter, int ratePerSecond) {}
+            UUID id,
+            String by,
+            OperatorOrder.Action action,
+            SecondEffect acceptSecondEffect,
+            String reason,
+            String filter,
+            int ratePerSecond) {}
 
     /** One that is there already under this id stays as it is. */
     public BulkJob create(Wish wish) {
         return with(connection -> {
             try (PreparedStatement insert = connection.prepareStatement(
-                    "insert into bulk_orders (id, given_by, action, reason, filter, rate_per_second)"
-                            + " values (?, ?, ?, ?, ?, ?) on conflict do nothing")) {
+                    "insert into bulk_orders (id, given_by, action, reason, filter, rate_per_second,"
+                            + " accept_second_effect) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing")) {
                 insert.setObject(1, wish.id());
                 insert.setString(2, wish.by());
                 insert.setString(3, wish.action().name());
                 insert.setString(4, wish.reason());
                 insert.setString(5, wish.filter());
                 insert.setInt(6, wish.ratePerSecond());
+                insert.setBoolean(7, wish.acceptSecondEffect() == SecondEffect.ACCEPTED);
                 insert.executeUpdate();
             }
             return find(connection, wish.id()).orElseThrow();
@@ -141,6 +153,7 @@ public final class BulkTable {
                 row.getObject("updated_at", OffsetDateTime.class).toInstant(),
                 row.getString("given_by"),
                 OperatorOrder.Action.valueOf(row.getString("action")),
+                row.getBoolean("accept_second_effect") ? SecondEffect.ACCEPTED : null,
                 row.getString("reason"),
                 row.getString("filter"),
                 row.getInt("rate_per_second"),

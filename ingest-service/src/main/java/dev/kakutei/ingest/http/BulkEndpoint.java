@@ -13,6 +13,7 @@ import dev.kakutei.ingest.bulk.BulkTable;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.ReadThreads;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -63,14 +64,16 @@ final class BulkEndpoint {
                 ? "preview"
                 : fields.requiredText("reason", OperatorOrder.MAX_REASON);
         int rate = fields.number("rate_per_second", BulkConfig.PER_SECOND, 1, BulkConfig.MOST_PER_SECOND);
+        SecondEffect acceptance = OrderEndpoint.acceptance(fields, action);
         fields.has("filter");
         fields.check();
         String filter = BulkFilter.read(body.get("filter"));
         if (previewed) {
-            return preview.of(filter, action, caller, clock.instant());
+            return preview.of(filter, action, acceptance, caller, clock.instant());
         }
         Optional<String> key = Admission.orderKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
-        BulkTable.Wish wish = new BulkTable.Wish(id(caller, key), caller.client(), action, reason, filter, rate);
+        BulkTable.Wish wish =
+                new BulkTable.Wish(id(caller, key), caller.client(), action, acceptance, reason, filter, rate);
         return threads.read(() -> table.create(wish))
                 .thenApply(job -> same(job, wish)
                         ? Reply.json(202, of(job), Map.of("Location", "/bulk-orders/" + job.id()))
@@ -127,6 +130,9 @@ final class BulkEndpoint {
         ObjectNode view = Json.MAPPER.createObjectNode();
         view.put("id", job.id().toString());
         view.put("action", job.action().name().toLowerCase(Locale.ROOT));
+        if (job.acceptSecondEffect() == SecondEffect.ACCEPTED) {
+            view.put(OrderEndpoint.ACCEPTANCE, true);
+        }
         view.put("reason", job.reason());
         view.put("by", job.by());
         view.put("filter", job.filter());
@@ -152,8 +158,9 @@ final class BulkEndpoint {
 
     /** Whether the job that is there under this name is the one that was asked for. */
     private static boolean same(BulkJob job, BulkTable.Wish wish) {
-        return List.of(job.by(), job.action(), job.reason(), job.filter(), job.ratePerSecond())
-                .equals(List.of(wish.by(), wish.action(), wish.reason(), wish.filter(), wish.ratePerSecond()));
+        return job.acceptSecondEffect() == wish.acceptSecondEffect()
+                && List.of(job.by(), job.action(), job.reason(), job.filter(), job.ratePerSecond())
+                        .equals(List.of(wish.by(), wish.action(), wish.reason(), wish.filter(), wish.ratePerSecond()));
     }
 
     private static UUID id(Caller caller, Optional<String> key) {

@@ -8,6 +8,7 @@ import dev.kakutei.ingest.search.SearchPage;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What an order for many would do: how many it concerns, some of them, and which would be refused. Within a few seconds. */
+/**
+ * What an order for many would do: how many it concerns, some of them, which would be refused, and for which a gateway may
+ * act twice. Within a few seconds.
+ */
 final class BulkPreview {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int SAMPLE = 10;
@@ -36,15 +40,18 @@ final class BulkPreview {
     /** What was seen so far. */
     private final class Seen {
         private final OperatorOrder.Action action;
+        private final SecondEffect acceptance;
         private final Caller caller;
         private final Instant now;
         private final long until = System.nanoTime() + PATIENCE.toNanos();
         private final ArrayNode sample = Json.MAPPER.createArrayNode();
         private final Map<String, Integer> refused = new LinkedHashMap<>();
+        private final BulkRisks risks = new BulkRisks();
         private int count;
 
-        Seen(OperatorOrder.Action action, Caller caller, Instant now) {
+        Seen(OperatorOrder.Action action, SecondEffect acceptance, Caller caller, Instant now) {
             this.action = action;
+            this.acceptance = acceptance;
             this.caller = caller;
             this.now = now;
         }
@@ -56,9 +63,14 @@ final class BulkPreview {
             }
             OperatorOrder order = new OperatorOrder(
                     "none", entry.id(), entry.seq(), action, caller.client(), OperatorOrder.Role.OPERATOR, "none", now);
-            view.refusal(entry, order, now)
+            view.refusal(entry, order.with(acceptance), now)
                     .ifPresent(why -> refused.merge(
                             refused.size() < MOST_REASONS || refused.containsKey(why) ? why : OTHERS, 1, Integer::sum));
+            if (action == OperatorOrder.Action.SEND_AGAIN
+                    && view.refusal(entry, order.with(SecondEffect.ACCEPTED), now)
+                            .isEmpty()) {
+                view.risk(entry, action, now).ifPresent(why -> risks.add(entry, why));
+            }
         }
 
         Reply reply(boolean complete) {
@@ -68,12 +80,17 @@ final class BulkPreview {
             shown.set("sample", sample);
             ObjectNode reasons = shown.putObject("refused");
             refused.forEach(reasons::put);
+            if (action == OperatorOrder.Action.SEND_AGAIN) {
+                shown.set("risky", risks.shown());
+            }
             return Reply.json(200, shown);
         }
     }
 
-    CompletableFuture<Reply> of(String filter, OperatorOrder.Action action, Caller caller, Instant now) {
-        return walk(filter, now, Optional.empty(), new Seen(action, caller, now));
+    /** @param acceptance null where a second effect is not accepted */
+    CompletableFuture<Reply> of(
+            String filter, OperatorOrder.Action action, SecondEffect acceptance, Caller caller, Instant now) {
+        return walk(filter, now, Optional.empty(), new Seen(action, acceptance, caller, now));
     }
 
     private CompletableFuture<Reply> walk(String filter, Instant before, Optional<Cursor> after, Seen seen) {

@@ -10,6 +10,7 @@ import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.SecondEffect;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,6 +27,8 @@ final class OrderEndpoint {
     /** An operator's, as they are written in bodies. */
     static final Map<String, OperatorOrder.Action> ACTIONS = actions();
 
+    static final String ACCEPTANCE = "accept_second_effect";
+
     private final BodyReader bodies;
     private final LedgerReader reader;
     private final OrderDesk desk;
@@ -41,7 +44,7 @@ final class OrderEndpoint {
     }
 
     /** What the body says. */
-    private record Wish(OperatorOrder.Action action, String reason, int basedOn) {
+    private record Wish(OperatorOrder.Action action, String reason, int basedOn, SecondEffect acceptance) {
         OperatorOrder on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
             return new OperatorOrder(
                     OrderIds.of(caller.client(), entry.id(), key),
@@ -51,7 +54,9 @@ final class OrderEndpoint {
                     caller.client(),
                     OperatorOrder.Role.OPERATOR,
                     reason,
-                    clock.instant());
+                    clock.instant(),
+                    null,
+                    acceptance);
         }
     }
 
@@ -71,8 +76,24 @@ final class OrderEndpoint {
         OperatorOrder.Action action = body.requiredWord("action", ACTIONS);
         String reason = body.requiredText("reason", OperatorOrder.MAX_REASON);
         int basedOn = body.requiredNumber("based_on", 1, Integer.MAX_VALUE);
+        SecondEffect acceptance = acceptance(body, action);
         body.check();
-        return new Wish(action, reason, basedOn);
+        return new Wish(action, reason, basedOn, acceptance);
+    }
+
+    /**
+     * Whether a second effect is accepted; null where not.
+     *
+     * @param action null where it is missing
+     */
+    static SecondEffect acceptance(BodyFields body, OperatorOrder.Action action) {
+        if (!body.truth(ACCEPTANCE)) {
+            return null;
+        }
+        if (action != OperatorOrder.Action.SEND_AGAIN) {
+            body.mistake(ACCEPTANCE, "belongs to send_again");
+        }
+        return SecondEffect.ACCEPTED;
     }
 
     private static Map<String, OperatorOrder.Action> actions() {

@@ -9,6 +9,7 @@ import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.SecondEffect;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,19 +36,29 @@ final class PersonalView {
         }
         view.put("last_event_id", entry.seq());
         ArrayNode allowed = view.putArray("allowed");
+        ObjectNode risks = JsonNodeFactory.instance.objectNode();
         for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
             OperatorOrder.Role role = role(action, caller);
             if (role != null
                     && refusal(entry, order(entry, action, caller, role, now), now)
                             .isEmpty()) {
-                allowed.add(action.name().toLowerCase(Locale.ROOT));
+                String word = action.name().toLowerCase(Locale.ROOT);
+                allowed.add(word);
+                risk(entry, action, now).ifPresent(why -> risks.put(word, why));
             }
+        }
+        if (!risks.isEmpty()) {
+            view.set("risks", risks);
         }
         return view;
     }
 
     Optional<String> refusal(Entry entry, OperatorOrder order, Instant now) {
         return guard.refusal(entry, order, now);
+    }
+
+    Optional<String> risk(Entry entry, OperatorOrder.Action action, Instant now) {
+        return guard.risk(entry, action, now);
     }
 
     /** As what the caller may give such an order; null where the caller may not. */
@@ -58,6 +69,7 @@ final class PersonalView {
                 : caller.roles().contains(Role.valueOf(needed.name())) ? needed : null;
     }
 
+    /** With every acceptance that it may need: what is risky may be done all the same. */
     private static OperatorOrder order(
             Entry entry, OperatorOrder.Action action, Caller caller, OperatorOrder.Role role, Instant now) {
         Resubmission unchanged = new Resubmission(
@@ -71,6 +83,7 @@ final class PersonalView {
                 role,
                 "none",
                 now,
-                action == OperatorOrder.Action.RESUBMIT ? unchanged : null);
+                action == OperatorOrder.Action.RESUBMIT ? unchanged : null,
+                action == OperatorOrder.Action.SEND_AGAIN ? SecondEffect.ACCEPTED : null);
     }
 }

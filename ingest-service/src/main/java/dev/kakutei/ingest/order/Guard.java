@@ -19,8 +19,15 @@ public final class Guard {
 
     /** Why the order would not be carried out; empty where it would. The ledger may know more. */
     public Optional<String> refusal(Entry entry, OperatorOrder order, Instant now) {
-        GatewayPolicy policy =
-                gateways.get().named(entry.gateway()).map(GatewayPolicy::of).orElse(null);
-        return Ordering.refusal(entry, order, policy, now);
+        return Ordering.refusal(entry, order, policy(entry), now);
+    }
+
+    /** Why the gateway may act twice if this is done now; empty where it cannot. */
+    public Optional<String> risk(Entry entry, OperatorOrder.Action action, Instant now) {
+        return Ordering.risk(entry, action, policy(entry), now);
+    }
+
+    private GatewayPolicy policy(Entry entry) {
+        return gateways.get().named(entry.gateway()).map(GatewayPolicy::of).orElse(null);
     }
 }

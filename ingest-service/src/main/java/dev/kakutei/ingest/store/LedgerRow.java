@@ -86,6 +86,7 @@ public final class LedgerRow {
             column("approval_wait_ms", "int8", entry -> approval(entry, Approval::waitMillis)),
             column("approval_lapse", "text", entry -> approval(entry, held -> word(held.lapse()))),
             column("approved_by", "text", entry -> approval(entry, Approval::approvedBy)),
+            column("risky_attempt", "int4", Entry::riskyAttempt),
             column("comments", "int4", entry -> entry.comments().count()),
             column("recent_comments", "text", entry -> recent(entry.comments())));
 
@@ -93,7 +94,10 @@ public final class LedgerRow {
     static final List<Column<Entry>> ACCEPTED =
             Stream.of(FIXED, REQUESTED).flatMap(List::stream).toList();
 
-    /** What changes with a resubmission, an approval or a comment, and so for few requests: {@link #isHeld}. */
+    /**
+     * What changes with a resubmission, an approval, a comment or the acceptance of a second effect, and so for few
+     * requests: {@link #isHeld}.
+     */
     public static final List<Column<Entry>> RARELY =
             Stream.of(REQUESTED, HELD).flatMap(List::stream).toList();
 
@@ -104,7 +108,7 @@ public final class LedgerRow {
 
     /** Whether any column of {@link #RARELY} may have another value than the acceptance gave it. Once so, always so. */
     public static boolean isHeld(Entry entry) {
-        return entry.approval() != null || entry.comments().count() > 0;
+        return entry.approval() != null || entry.comments().count() > 0 || entry.riskyAttempt() > 0;
     }
 
     public static Entry read(ResultSet row) throws SQLException {
@@ -129,6 +133,7 @@ public final class LedgerRow {
                 moment(row, "first_sent_at"),
                 moment(row, "last_send_not_after"),
                 row.getBoolean("in_doubt"),
+                row.getInt("risky_attempt"),
                 row.getInt("verification_attempts"),
                 moment(row, "last_verification_at"),
                 row.getInt("open_inquiry"),

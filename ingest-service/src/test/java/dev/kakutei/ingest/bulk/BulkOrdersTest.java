@@ -98,7 +98,7 @@ class BulkOrdersTest {
         service.close();
         BulkTable jobs = new BulkTable(store.database());
         BulkJob job = jobs.create(new BulkTable.Wish(
-                UUID.randomUUID(), "boss", OperatorOrder.Action.HOLD, "r", "state=retrying&client=crash", 1_000));
+                UUID.randomUUID(), "boss", OperatorOrder.Action.HOLD, null, "r", "state=retrying&client=crash", 1_000));
         BulkWork dead = new BulkWork(jobs, "dead", Duration.ofSeconds(2));
         store.execute("update bulk_orders set next_at = now() - interval '1 h' where id = '" + job.id() + "'");
         assertThat(dead.take().map(BulkJob::id)).contains(job.id());

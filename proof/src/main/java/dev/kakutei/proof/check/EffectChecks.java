@@ -40,7 +40,11 @@ final class EffectChecks {
         }
         one.count(Promise.ONE_EFFECT);
         if (effects.size() > 1) {
-            one.violate(Promise.ONE_EFFECT, "took effect " + effects.size() + " times: " + names());
+            boolean accepted = !one.life().acceptedAttempts().isEmpty();
+            one.violate(
+                    Promise.ONE_EFFECT,
+                    "took effect " + effects.size() + " times: " + names()
+                            + (accepted ? " (a person accepted a second effect)" : ""));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.ComeBackHeaders;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
@@ -18,6 +19,7 @@ import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Whether the facts themselves keep to the rules. Written a second time, on purpose, and not taken from the ledger: a
@@ -48,9 +50,11 @@ final class RuleChecks {
             return;
         }
         one.count(Promise.WITHIN_KEY_MEMORY);
+        Set<Integer> accepted = one.life().acceptedAttempts();
         for (Life.Step step : one.life().steps()) {
             if (step.fact() instanceof Fact.AttemptStarted started
                     && step.before().inDoubt()
+                    && !accepted.contains(started.attempt())
                     && started.notAfter().isAfter(step.before().firstSentAt().plus(gateway.idempotencyTtl()))) {
                 one.violate(
                         Promise.WITHIN_KEY_MEMORY,
@@ -149,10 +153,10 @@ final class RuleChecks {
         if (fact instanceof Fact.OutcomeUnknown unknown) {
             return unknown.answer();
         }
-        if (fact instanceof Fact.OutcomeStillUnknown late) {
+        if (fact instanceof LateFact.OutcomeStillUnknown late) {
             return late.answer();
         }
-        if (fact instanceof Fact.Acknowledged acknowledged) {
+        if (fact instanceof LateFact.Acknowledged acknowledged) {
             return acknowledged.answer();
         }
         if (fact instanceof Fact.AttemptDeferred deferred) {
@@ -175,6 +179,7 @@ final class RuleChecks {
         if (gateway.gatewayClass() == GatewayClass.IDEMPOTENT) {
             return;
         }
+        Set<Integer> accepted = one.life().acceptedAttempts();
         boolean ordered = false;
         boolean absent = false;
         for (Life.Step step : one.life().steps()) {
@@ -183,10 +188,11 @@ final class RuleChecks {
             } else if (step.fact() instanceof Fact.OperatorActed acted) {
                 ordered = ordered || acted.action() == OperatorOrder.Action.SEND_AGAIN;
             } else if (step.fact() instanceof Fact.AttemptStarted started) {
-                if (started.attempt() > 1 && !absent && !ordered) {
+                if (started.attempt() > 1 && !absent && !accepted.contains(started.attempt())) {
                     one.violate(
                             Promise.RETRIED_WHEN_SAFE,
-                            "attempt " + started.attempt() + " began, and the one before may have taken effect");
+                            "attempt " + started.attempt() + " began, and the one before may have taken effect"
+                                    + (ordered ? "; the person who ordered it had not accepted a second effect" : ""));
                 }
                 ordered = false;
                 absent = false;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
@@ -61,6 +62,11 @@ public final class BulkCommand implements Runnable {
                 description = "orders a second (default: ${DEFAULT-VALUE})")
         private int rate;
 
+        @CommandLine.Option(
+                names = SecondEffectPrompt.OPTION,
+                description = "with send_again: also what a gateway may act on twice; otherwise it is left out")
+        private boolean accepted;
+
         @CommandLine.Option(names = "--yes", description = "do it")
         private boolean yes;
 
@@ -76,10 +82,13 @@ public final class BulkCommand implements Runnable {
             if (reason != null) {
                 wish.put("reason", reason);
             }
+            if (accepted) {
+                wish.put("accept_second_effect", true);
+            }
             if (!yes) {
                 JsonNode preview =
                         api.post("/bulk-orders", wish.put("preview", true)).body();
-                options.line(text(preview), preview);
+                options.line(text(preview, accepted), preview);
                 return ExitCode.DONE;
             }
             JsonNode job = api.post("/bulk-orders", wish).body();
@@ -90,7 +99,7 @@ public final class BulkCommand implements Runnable {
             return followed(api, options, job.path("id").asText());
         }
 
-        private static String text(JsonNode preview) {
+        private static String text(JsonNode preview, boolean accepted) {
             StringBuilder text = new StringBuilder(preview.path("count").asInt() + " requests"
                     + (preview.path("complete").asBoolean() ? "" : " or more") + ", the newest of them:");
             preview.path("sample")
@@ -103,10 +112,38 @@ public final class BulkCommand implements Runnable {
                             .append(reason.getValue().asInt())
                             .append(", because ")
                             .append(RequestText.plain(reason.getKey())));
+            risky(preview.path("risky"), accepted, text);
             return text.append(System.lineSeparator())
                     .append("Nothing was done. Add --yes (and a --reason) to do it.")
                     .toString();
         }
+    }
+
+    /** What a gateway may act on twice, by gateway. */
+    private static void risky(JsonNode risky, boolean accepted, StringBuilder text) {
+        if (risky.path("count").asInt() == 0) {
+            return;
+        }
+        text.append(System.lineSeparator())
+                .append("WARNING: ")
+                .append(risky.path("count").asInt())
+                .append(" of them may take effect twice. They ")
+                .append(
+                        accepted
+                                ? "would be sent again all the same."
+                                : "are left out; " + SecondEffectPrompt.OPTION + " sends them again all the same.");
+        risky.path("gateways").properties().forEach(gateway -> {
+            List<String> keys = gateway.getValue().path("examples").findValuesAsText("idempotency_key");
+            text.append(System.lineSeparator())
+                    .append("  ")
+                    .append(RequestText.plain(gateway.getKey()))
+                    .append(": ")
+                    .append(gateway.getValue().path("count").asInt())
+                    .append(", for example ")
+                    .append(RequestText.plain(String.join(", ", keys)))
+                    .append("; ")
+                    .append(RequestText.text(gateway.getValue(), "why"));
+        });
     }
 
     /** {@code ./kakutei bulk list}. */

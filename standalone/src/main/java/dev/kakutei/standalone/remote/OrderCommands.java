@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
@@ -51,12 +52,27 @@ public final class OrderCommands {
 
         abstract void fill(ObjectNode body);
 
+        /** What must be confirmed beyond that, of a request that may have moved on meanwhile: the server knows. */
+        void confirm(JsonNode request, ObjectNode body) {}
+
+        /** Whether {@link #confirm} wants to see the request. */
+        boolean needsConfirmation() {
+            return false;
+        }
+
+        ApiOptions options() {
+            return options;
+        }
+
         @Override
         public Integer call() {
             Api api = options.api();
             ObjectNode body = Json.MAPPER.createObjectNode();
             fill(body);
             body.put("based_on", isFinal() ? seen.orAsked(options, one, api) : seen.orCurrent(options, one, api));
+            if (needsConfirmation()) {
+                confirm(api.get(one.path("")).body(), body);
+            }
             Api.Answer answer = api.post(one.path(place()), body);
             JsonNode request = answer.body();
             boolean heard = answer.status() == 200;
@@ -120,10 +136,16 @@ public final class OrderCommands {
     /** {@code ./kakutei resend KEY}. */
     @CommandLine.Command(
             name = "resend",
-            description = "Sends a request again, now. Where the gateway does not forgive repetition, you vouch that it"
-                    + " had no effect.",
+            description = "Sends a request again, now. Where an earlier attempt may have taken effect and the gateway"
+                    + " does not recognise a repetition, it may act twice: that is asked, and must be accepted.",
             mixinStandardHelpOptions = true)
     static final class Resend extends Ordering {
+        @CommandLine.Option(
+                names = SecondEffectPrompt.OPTION,
+                description =
+                        "send it again though the gateway may act twice; the timeline keeps it, and an alert is raised")
+        private boolean accepted;
+
         @Override
         String action() {
             return "send_again";
@@ -132,6 +154,24 @@ public final class OrderCommands {
         @Override
         boolean isFinal() {
             return true;
+        }
+
+        @Override
+        boolean needsConfirmation() {
+            return true;
+        }
+
+        @Override
+        void confirm(JsonNode request, ObjectNode body) {
+            SecondEffectPrompt prompt = new SecondEffectPrompt(options().err());
+            if (accepted) {
+                prompt.warn(request);
+            } else if (SecondEffectPrompt.risk(request).isPresent()) {
+                prompt.confirm(request, Optional.ofNullable(System.console()).map(console -> console::readLine));
+            } else {
+                return;
+            }
+            body.put("accept_second_effect", true);
         }
     }
 

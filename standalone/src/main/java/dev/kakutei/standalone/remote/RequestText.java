@@ -57,8 +57,16 @@ final class RequestText {
 
     static String event(JsonNode event) {
         List<String> said = new ArrayList<>();
-        for (String name :
-                List.of("order_id", "action", "reason", "attempt", "verdict", "finding", "text", "comment")) {
+        for (String name : List.of(
+                "order_id",
+                "action",
+                "second_effect_accepted",
+                "reason",
+                "attempt",
+                "verdict",
+                "finding",
+                "text",
+                "comment")) {
             JsonNode value = event.path("fact").path(name);
             if (value.isValueNode() && !value.isNull()) {
                 said.add(name + "=" + plain(value.asText()));

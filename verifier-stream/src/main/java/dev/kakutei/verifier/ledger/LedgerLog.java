@@ -30,7 +30,8 @@ final class LedgerLog {
     }
 
     private static LoggingEventBuilder level(Fact fact) {
-        if (fact instanceof Fact.VerificationFailed || fact instanceof Fact.Contradicted) {
+        boolean atRisk = fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null;
+        if (atRisk || fact instanceof Fact.VerificationFailed || fact instanceof Fact.Contradicted) {
             return log.atWarn();
         }
         boolean failed = fact instanceof Fact.Settled settled && settled.verdict() != Fact.Verdict.SUCCEEDED;

@@ -4,7 +4,7 @@ import {amount, language, number, t, words} from '../i18n.js';
 import {ORDERS} from '../actions.js';
 import {every} from '../refresh.js';
 import {gateways} from '../session.js';
-import {at, button, card, empty, field, heading, notOffered, problem, select, since} from '../parts.js';
+import {at, button, card, check, empty, field, heading, notOffered, problem, select, since} from '../parts.js';
 import {STATES, badge} from '../states.js';
 import {toRequest} from '../router.js';
 import {asOther} from '../session.js';
@@ -15,7 +15,7 @@ import {span} from '../time.js';
 export async function open(main, place, signal) {
   const seen = {jobs: null, preview: null, error: null};
   let busy = false;
-  const redraw = () => signal.aborted || draw(main, seen, {preview, run, change});
+  const redraw = () => signal.aborted || draw(main, seen, {preview, accept, run, change});
   const ask = async () => {
     seen.jobs = await maybe('/bulk-orders', signal);
     busy = seen.jobs?.bulk_orders?.some(job => job.state === 'running') ?? false;
@@ -36,6 +36,10 @@ export async function open(main, place, signal) {
     seen.preview = {...(await post('/bulk-orders', {...order, preview: true})).body, order, key: freshKey()};
     say(t('bulk.found', {n: seen.preview.count}));
   });
+  const accept = accepted => {
+    seen.preview.accepted = accepted;
+    redraw();
+  };
   /** Throws where it was not started, or nothing was heard of it: the dialog says so, and may ask again. */
   const run = async (order, key) => {
     await post('/bulk-orders', order, {'Idempotency-Key': key});
@@ -70,7 +74,8 @@ function form(acts) {
       acts.preview(order(event.currentTarget));
     },
   },
-  field(t('bulk.action'), select('b-action', ORDERS.map(action => [action, t(`action.${action}`)]), 'send_again', {name: 'action'})),
+  // Nothing is chosen by itself: an action that was not meant would be done many times.
+  field(t('bulk.action'), select('b-action', [['', t('bulk.choose')], ...ORDERS.map(action => [action, t(`action.${action}`)])], '', {name: 'action', required: true})),
   field(t('filter.state'), select('b-state', Object.keys(STATES).map(state => [state, t(`state.${state}`)]), 'verification_failed', {name: 'state'})),
   field(t('filter.kind'), select('b-kind', [any, ['order', t('kind.order')], ['payment', t('kind.payment')]], '', {name: 'kind'})),
   field(t('filter.gateway'), gateways().length
@@ -95,22 +100,42 @@ function order(node) {
   return {filter, action, reason: reason.trim(), rate_per_second: Number(rate)};
 }
 
-function shown({count, complete = true, sample = [], refused = {}, order: wanted, key}, acts) {
-  const no = Object.entries(refused);
-  const going = Math.max(0, count - no.reduce((sum, [, n]) => sum + n, 0));
+function shown(preview, acts) {
+  const {count, complete = true, sample = [], refused = {}, risky, accepted = false, order: wanted} = preview;
+  const atRisk = risky?.count ?? 0;
+  // What is left out for its risk alone is told apart from the rest.
+  const risks = Object.values(risky?.gateways ?? {}).map(one => one.why);
+  const no = Object.entries(refused).filter(([why]) => !risks.some(risk => why.startsWith(risk)));
+  const going = Math.max(0, count - no.reduce((sum, [, n]) => sum + n, 0) - (accepted ? 0 : atRisk));
   return h('div', {class: 'preview'},
     h('p', {class: 'lead'}, complete ? '' : `${t('bulk.atLeast')} `, h('b', {class: 'huge', id: 'bulk-count'}, number(count)), ' ', t('bulk.match', {n: count})),
     h('p', {}, t('bulk.takes', {action: t(`action.${wanted.action}`), span: span((going / wanted.rate_per_second) * 1000)})),
     no.length ? h('div', {class: 'note warn'}, h('p', {}, t('bulk.refused')), h('ul', {}, no.map(([why, n]) => h('li', {}, `${number(n)} × ${why}`)))) : null,
+    atRisk ? danger(preview, acts) : null,
     sample.length ? h('ul', {class: 'rows'}, sample.slice(0, 5).map(one => h('li', {}, h('a', {class: 'key', href: toRequest(one.idempotency_key, asOther(one.client))}, one.idempotency_key), one.state ? badge(one.state) : null, h('span', {class: 'amount'}, amount(one.amount, one.currency))))) : null,
-    button(t('bulk.run', {n: count}), {class: 'danger', id: 'bulk-run', disabled: count === 0, onclick: () => sure(count, wanted, key, acts)}, 'send'));
+    button(t('bulk.run', {n: going}), {class: 'danger', id: 'bulk-run', disabled: going === 0, onclick: () => sure(going, preview, acts)}, 'send'));
 }
 
-function sure(count, wanted, key, acts) {
+/** Those whose gateway may act twice, and the mark without which they are left out. One preview's mark is not another's. */
+function danger({risky, accepted = false, key}, acts) {
+  return h('div', {class: 'note warn', id: 'bulk-risky', 'data-key': key},
+    h('p', {}, t('bulk.risky', {n: risky.count}), ' ', t(accepted ? 'bulk.riskyIn' : 'bulk.riskyOut')),
+    h('ul', {}, Object.entries(risky.gateways).map(([name, one]) => h('li', {}, `${number(one.count)} × ${name}: `,
+      one.examples.map((example, i) => [i ? ', ' : '', h('a', {class: 'key', href: toRequest(example.idempotency_key, asOther(example.client))}, example.idempotency_key)]),
+      one.count > one.examples.length ? ', …' : ''))),
+    check('bulk-accept', t('risk.accept'), {checked: accepted, onchange: event => acts.accept(event.currentTarget.checked)}));
+}
+
+function sure(going, {risky, accepted = false, order: wanted, key}, acts) {
+  const order = accepted ? {...wanted, accept_second_effect: true} : wanted;
   return confirm({
-    title: t('bulk.sure', {n: count}), yes: t('bulk.run', {n: count}), danger: true,
-    body: [h('p', {}, t('bulk.sureWhat', {action: t(`action.${wanted.action}`), rate: wanted.rate_per_second})), h('blockquote', {}, wanted.reason)],
-    act: () => acts.run(wanted, key),
+    title: t('bulk.sure', {n: going}), yes: t('bulk.run', {n: going}), danger: true,
+    body: [
+      h('p', {}, t('bulk.sureWhat', {action: t(`action.${wanted.action}`), rate: wanted.rate_per_second})),
+      accepted ? h('p', {class: 'note warn'}, t('bulk.sureRisky', {n: risky.count})) : null,
+      h('blockquote', {}, wanted.reason),
+    ],
+    act: () => acts.run(order, accepted ? `${key}-accepted` : key),
   });
 }
 
@@ -124,6 +149,7 @@ function jobs(list, acts) {
       h('span', {class: 'grow'}),
       controls(job, acts)),
     h('blockquote', {}, job.reason),
+    job.accept_second_effect ? h('p', {class: 'note warn'}, t('bulk.accepted')) : null,
     progress(job))));
 }
 

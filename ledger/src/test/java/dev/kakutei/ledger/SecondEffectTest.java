@@ -1,0 +1,267 @@
+package dev.kakutei.ledger;
+
+import static dev.kakutei.ledger.Observations.BUSY;
+import static dev.kakutei.ledger.Observations.DELIVERED;
+import static dev.kakutei.ledger.Observations.NOT_SENT;
+import static dev.kakutei.ledger.Observations.REFUSED;
+import static dev.kakutei.ledger.Observations.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorOrder.Action;
+import dev.kakutei.schemas.OperatorOrder.Role;
+import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.SecondEffect;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sending again where the gateway may act twice: only a person who accepts that may have it done, and it is reported. */
+class SecondEffectTest {
+    private static final SecondEffect UNACCEPTED = null;
+    private static final Duration BEYOND_MEMORY = Policies.KEY_MEMORY.plusHours(1);
+    private static final String ALERT = "HIGH perhaps_twice";
+
+    @Test
+    void sendAgain_afterAPossibleEffectUnaccepted_isRefusedAndSaysWhatToDo() {
+        for (GatewayPolicy policy : List.of(Policies.QUERYABLE, Policies.NEITHER)) {
+            for (Histories history : possibleEffects()) {
+                Life life = Life.of(policy, history);
+                Entry before = life.entry();
+                life.observe(sendAgain(life, UNACCEPTED));
+
+                assertThat(life.entry()).as(before.status().word()).isEqualTo(before);
+                assertThat(refusal(life).reason())
+                        .contains("may have taken effect")
+                        .contains("\"simulator\"")
+                        .contains("settle it")
+                        .contains("accept_second_effect");
+            }
+        }
+    }
+
+    @Test
+    void sendAgain_whereTheKeyIsForgottenUnaccepted_isRefused() {
+        for (Histories history : possibleEffects()) {
+            Life life = Life.of(Policies.IDEMPOTENT, history).pass(BEYOND_MEMORY);
+            life.observe(sendAgain(life, UNACCEPTED));
+
+            assertThat(life.sends()).isZero();
+            assertThat(refusal(life).reason()).contains("remember").contains("accept_second_effect");
+        }
+    }
+
+    @Test
+    void sendAgain_whereNothingCanHappenTwice_needsNoAcceptance() {
+        for (SecondEffect acceptance : new SecondEffect[] {UNACCEPTED, SecondEffect.ACCEPTED}) {
+            Life neverInDoubt = Life.of(Policies.NEITHER, Histories.sent().retrying(2, Outcome.Doubt.NONE));
+            Life neverSent = Life.of(Policies.NEITHER, Histories.accepted().withAPerson(0));
+            Life recognised = Life.of(Policies.IDEMPOTENT, Histories.sent().withAPerson(2));
+            for (Life life : List.of(neverInDoubt, neverSent, recognised)) {
+                life.observe(sendAgain(life, acceptance));
+
+                assertThat(life.status()).isEqualTo(Status.SENDING);
+                assertThat(acted(life).secondEffectAccepted()).isNull();
+                assertThat(life.alerts()).isEmpty();
+            }
+            assertThat(neverSent.entry().inDoubt()).isFalse();
+            assertThat(recognised.entry().inDoubt()).isTrue();
+        }
+    }
+
+    @Test
+    void sendAgain_accepted_isSentInDoubtAsAFactAndReported() {
+        for (GatewayPolicy policy : List.of(Policies.QUERYABLE, Policies.NEITHER, Policies.IDEMPOTENT)) {
+            for (Histories history : possibleEffects()) {
+                Life life = Life.of(policy, history).pass(BEYOND_MEMORY);
+                int attempt = life.entry().attempts() + 1;
+                life.observe(sendAgain(life, SecondEffect.ACCEPTED));
+
+                assertThat(life.status()).isEqualTo(Status.SENDING);
+                assertThat(life.entry().attempts()).isEqualTo(attempt);
+                assertThat(life.entry().inDoubt()).isTrue();
+                assertThat(acted(life).secondEffectAccepted()).isEqualTo(SecondEffect.ACCEPTED);
+                assertThat(acted(life).doubt()).isEqualTo(Outcome.Doubt.POSSIBLE);
+                assertThat(life.alerts()).containsExactly(ALERT);
+                assertThat(life.effects(Effect.Raise.class).get(0).summary())
+                        .contains(life.entry().id().toString())
+                        .contains("\"simulator\"")
+                        .contains("attempt " + attempt)
+                        .contains("operator:desk-1");
+            }
+        }
+    }
+
+    @Test
+    void sentAgainAtRisk_aRefusal_settlesNothing() {
+        assertThat(atRisk(Policies.QUERYABLE).attemptEnded(REFUSED).status()).isEqualTo(Status.VERIFYING);
+        assertThat(atRisk(Policies.NEITHER).attemptEnded(REFUSED).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(atRisk(Policies.IDEMPOTENT).attemptEnded(REFUSED).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(atRisk(Policies.NEITHER).policy(null).attemptEnded(REFUSED).status())
+                .isEqualTo(Status.VERIFICATION_FAILED);
+    }
+
+    @Test
+    void sentAgainAtRisk_notPostedAfterAll_isNotTriedAgainByItself() {
+        for (Outcome outcome : List.of(BUSY, NOT_SENT, UNKNOWN)) {
+            Life asked = atRisk(Policies.QUERYABLE).attemptEnded(outcome);
+            Life unasked = atRisk(Policies.NEITHER).attemptEnded(outcome);
+
+            assertThat(asked.status()).isEqualTo(Status.VERIFYING);
+            assertThat(unasked.status()).isEqualTo(Status.VERIFICATION_FAILED);
+            assertThat(asked.entry().inDoubt() && unasked.entry().inDoubt()).isTrue();
+        }
+        Life forgotten = atRisk(Policies.IDEMPOTENT).attemptEnded(BUSY);
+        assertThat(forgotten.timer().status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(forgotten.sends()).isEqualTo(1);
+    }
+
+    @Test
+    void sentAgainAtRisk_aSuccess_isSettledAndReported() {
+        for (GatewayPolicy policy : List.of(Policies.QUERYABLE, Policies.NEITHER, Policies.IDEMPOTENT)) {
+            Life later = atRisk(policy).attemptEnded(2, DELIVERED);
+            Life earlier = atRisk(policy).attemptEnded(1, DELIVERED);
+
+            assertThat(later.status()).isEqualTo(Status.SUCCEEDED);
+            assertThat(earlier.status()).isEqualTo(Status.SUCCEEDED);
+            assertThat(later.alerts()).containsExactly(ALERT, ALERT);
+            assertThat(earlier.alerts()).containsExactly(ALERT, ALERT);
+        }
+    }
+
+    @Test
+    void sentAgainAtRisk_theOtherAttemptSucceedsAsWell_isAContradiction() {
+        for (GatewayPolicy policy : List.of(Policies.QUERYABLE, Policies.NEITHER, Policies.IDEMPOTENT)) {
+            assertThat(atRisk(policy)
+                            .attemptEnded(2, DELIVERED)
+                            .attemptEnded(1, DELIVERED)
+                            .entry()
+                            .contradicted())
+                    .isTrue();
+            assertThat(atRisk(policy)
+                            .attemptEnded(1, DELIVERED)
+                            .attemptEnded(2, DELIVERED)
+                            .entry()
+                            .contradicted())
+                    .isTrue();
+        }
+    }
+
+    /** A gateway that does not recognise a repetition has two requests in its records, and may speak of either. */
+    @Test
+    void sentAgainAtRisk_foundDeclined_goesToAPerson() {
+        for (GatewayPolicy policy : List.of(Policies.QUERYABLE, Policies.IDEMPOTENT_ASKED)) {
+            Life life = atRisk(policy).attemptEnded(UNKNOWN).timer().found(Finding.DECLINED);
+
+            assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
+            assertThat(life.entry().reason()).contains("decline").contains("an earlier attempt");
+        }
+    }
+
+    /** What the gateway does not know at all, no attempt has done. */
+    @Test
+    void sentAgainAtRisk_notFound_isBelievedForEveryAttempt() {
+        Life life = atRisk(Policies.QUERYABLE)
+                .attemptEnded(UNKNOWN)
+                .pass(Duration.ofMinutes(20))
+                .observe(Observations.TIME)
+                .found(Finding.NOT_FOUND)
+                .timer()
+                .found(Finding.NOT_FOUND);
+
+        assertThat(life.status()).isEqualTo(Status.FAILED);
+    }
+
+    @Test
+    void sentAgainAtRisk_foundSucceeded_isReportedAndTheLastAttemptsAnswerIsAContradiction() {
+        Life life = atRisk(Policies.QUERYABLE).attemptEnded(UNKNOWN).timer().found(Finding.SUCCEEDED);
+
+        assertThat(life.status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(life.alerts()).containsExactly(ALERT, ALERT);
+        assertThat(life.attemptEnded(2, DELIVERED).entry().contradicted()).isTrue();
+    }
+
+    @Test
+    void sentAgainAtRisk_again_needsAnotherAcceptance() {
+        Life life = atRisk(Policies.NEITHER).attemptEnded(UNKNOWN);
+        life.observe(sendAgain(life, UNACCEPTED));
+        assertThat(refusal(life).reason()).contains("accept_second_effect");
+
+        life.observe(sendAgain(life, SecondEffect.ACCEPTED));
+        assertThat(life.entry().attempts()).isEqualTo(3);
+        assertThat(life.alerts()).filteredOn(ALERT::equals).hasSize(2);
+    }
+
+    @Test
+    void sendAgain_acceptedAfterExpiryOrBasedOnAnEarlierEvent_isRefusedAllTheSame() {
+        Life expired = Life.of(
+                Policies.NEITHER, Histories.accepted(Histories.at(6)).sending(0).withAPerson(2));
+        expired.pass(Duration.ofMinutes(1)).observe(sendAgain(expired, SecondEffect.ACCEPTED));
+        assertThat(refusal(expired).reason()).contains("expired");
+
+        Life moved = Life.of(Policies.NEITHER, Histories.sent().withAPerson(2));
+        moved.observe(order(moved, moved.entry().seq() - 1, SecondEffect.ACCEPTED));
+        assertThat(refusal(moved).reason()).contains("moved on");
+    }
+
+    @Test
+    void risk_isToldBeforehandForSendAgainAlone() {
+        Entry entry = Histories.sent().withAPerson(2).entry();
+
+        for (Action action : Action.values()) {
+            assertThat(Ordering.risk(entry, action, Policies.NEITHER, Histories.at(9))
+                            .isPresent())
+                    .as("%s", action)
+                    .isEqualTo(action == Action.SEND_AGAIN);
+        }
+        assertThat(Ordering.risk(entry, Action.SEND_AGAIN, Policies.IDEMPOTENT, Histories.at(9)))
+                .isEmpty();
+        assertThat(Ordering.risk(entry, Action.SEND_AGAIN, null, Histories.at(9)))
+                .isPresent();
+    }
+
+    /** The ways in which an attempt may have taken effect. */
+    private static List<Histories> possibleEffects() {
+        return List.of(
+                Histories.doubted(),
+                Histories.doubted().asked(302),
+                Histories.sent().withAPerson(2),
+                Histories.sent().retrying(2, Outcome.Doubt.POSSIBLE),
+                Histories.sent().retrying(2, Outcome.Doubt.POSSIBLE).sending(7).withAPerson(9));
+    }
+
+    /** The second attempt is under way, the first may have taken effect, and a person accepted what may come of it. */
+    private static Life atRisk(GatewayPolicy policy) {
+        Life life = Life.of(policy, Histories.sent().withAPerson(2)).pass(BEYOND_MEMORY);
+        return life.observe(sendAgain(life, SecondEffect.ACCEPTED));
+    }
+
+    private static Observation sendAgain(Life life, SecondEffect acceptance) {
+        return order(life, life.entry().seq(), acceptance);
+    }
+
+    private static Observation order(Life life, int basedOn, SecondEffect acceptance) {
+        return new Observation.Ordered(new OperatorOrder(
+                        "order-" + life.entry().seq(),
+                        life.entry().id(),
+                        basedOn,
+                        Action.SEND_AGAIN,
+                        "desk-1",
+                        Role.OPERATOR,
+                        "because",
+                        life.now())
+                .with(acceptance));
+    }
+
+    private static Fact.OperatorActed acted(Life life) {
+        return (Fact.OperatorActed) life.lastFacts().get(0);
+    }
+
+    private static OrderRefusal refusal(Life life) {
+        assertThat(life.last().events()).isEmpty();
+        return ((Effect.Refuse) life.last().effects().get(0)).refusal();
+    }
+}

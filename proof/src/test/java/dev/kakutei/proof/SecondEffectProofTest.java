@@ -1,0 +1,92 @@
+package dev.kakutei.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.proof.check.Examination;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.SecondEffect;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A request that a person had sent again, though an earlier attempt may have taken effect. */
+class SecondEffectProofTest {
+    private static final SecondEffect UNACCEPTED = null;
+
+    @Test
+    void sentAgain_unaccepted_isAViolation() {
+        Story story = sentAgain("strict", 0, UNACCEPTED).succeeds(2);
+
+        assertThat(broken(story)).containsExactly(Promise.RETRIED_WHEN_SAFE);
+        assertThat(findings(story).account(Promise.RETRIED_WHEN_SAFE).examples())
+                .anyMatch(example -> example.sentence().contains("accepted"));
+    }
+
+    @Test
+    void sentAgain_accepted_isNone() {
+        assertThat(broken(sentAgain("strict", 0, SecondEffect.ACCEPTED).succeeds(2)))
+                .isEmpty();
+    }
+
+    /** One acceptance is for one attempt. */
+    @Test
+    void sentAgain_acceptedOnceAndMadeTwice_isAViolation() {
+        Story story = sentAgain("strict", 0, SecondEffect.ACCEPTED);
+        story.fact(new Fact.AttemptDeferred(
+                2, Story.answer(Category.SERVER_ERROR, 500), Outcome.Doubt.POSSIBLE, story.now));
+        story.attempt(3);
+
+        assertThat(broken(story)).contains(Promise.RETRIED_WHEN_SAFE);
+    }
+
+    @Test
+    void sentAgain_beyondTheKeysMemory_isAViolationUnlessAccepted() {
+        long hours = 3 * 3_600;
+
+        assertThat(broken(sentAgain("forgiving", hours, UNACCEPTED).succeeds(2)))
+                .containsExactly(Promise.WITHIN_KEY_MEMORY);
+        assertThat(broken(sentAgain("forgiving", hours, SecondEffect.ACCEPTED).succeeds(2)))
+                .isEmpty();
+    }
+
+    /** What a person accepted is shown all the same: the money was taken twice. */
+    @Test
+    void twoEffects_accepted_areReportedAsSuch() {
+        Story story = sentAgain("strict", 0, SecondEffect.ACCEPTED).applies("e-1");
+        story.succeeds(2);
+
+        assertThat(broken(story)).containsExactly(Promise.ONE_EFFECT);
+        assertThat(findings(story).account(Promise.ONE_EFFECT).examples())
+                .anyMatch(example -> example.sentence().contains("a person accepted"));
+    }
+
+    private static Story sentAgain(String gateway, long afterSeconds, SecondEffect acceptance) {
+        Story story = new Story(gateway).attempt(1).reaches(1).unknown();
+        story.fact(new Fact.VerificationFailed("unknown", Answer.none(Category.UNKNOWN, "x", null)));
+        story.pass(afterSeconds)
+                .fact(new Fact.OperatorActed(
+                        "o-1",
+                        OperatorOrder.Action.SEND_AGAIN,
+                        "the customer waits",
+                        Outcome.Doubt.POSSIBLE,
+                        acceptance));
+        return story.attempt(2).reaches(2).applies("e-2");
+    }
+
+    private static Findings findings(Story story) {
+        Findings findings = new Findings();
+        Examination.of(story.file(), story.terms(), findings);
+        return findings;
+    }
+
+    private static List<Promise> broken(Story story) {
+        Findings findings = findings(story);
+        return Stream.of(Promise.values())
+                .filter(promise -> findings.account(promise).verdict() == Findings.Verdict.BROKEN)
+                .toList();
+    }
+}

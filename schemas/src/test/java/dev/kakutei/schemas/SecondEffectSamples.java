@@ -1,0 +1,46 @@
+package dev.kakutei.schemas;
+
+import static dev.kakutei.schemas.Samples.ID;
+import static dev.kakutei.schemas.Samples.T0;
+
+import dev.kakutei.schemas.codec.Codecs;
+import java.util.Map;
+
+/** The messages of sending again where the gateway may act twice. */
+final class SecondEffectSamples {
+    private static final String REASON = "the customer waits, and a second order can be cancelled";
+
+    private SecondEffectSamples() {}
+
+    static void add(Map<String, Samples.Sample<?>> all) {
+        all.put(
+                "operator-order.accept-second-effect",
+                new Samples.Sample<>(
+                        Codecs.OPERATOR_ORDER,
+                        new OperatorOrder(
+                                        "order-7",
+                                        ID,
+                                        24,
+                                        OperatorOrder.Action.SEND_AGAIN,
+                                        "desk-1",
+                                        OperatorOrder.Role.OPERATOR,
+                                        REASON,
+                                        T0)
+                                .with(SecondEffect.ACCEPTED)));
+        all.put(
+                "ledger-event.operator-acted.second-effect",
+                new Samples.Sample<>(
+                        Codecs.LEDGER_EVENT,
+                        new LedgerEvent(
+                                ID,
+                                25,
+                                T0,
+                                "operator:desk-1",
+                                new Fact.OperatorActed(
+                                        "order-7",
+                                        OperatorOrder.Action.SEND_AGAIN,
+                                        REASON,
+                                        Outcome.Doubt.POSSIBLE,
+                                        SecondEffect.ACCEPTED))));
+    }
+}

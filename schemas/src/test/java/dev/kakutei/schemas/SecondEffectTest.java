@@ -1,0 +1,56 @@
+package dev.kakutei.schemas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kakutei.schemas.OperatorOrder.Action;
+import dev.kakutei.schemas.codec.Codecs;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** That a second effect was accepted, on the wire. */
+class SecondEffectTest {
+    @Test
+    void order_withoutAcceptance_hasNoSuchField() {
+        assertThat(text(order(Action.SEND_AGAIN))).doesNotContain("second_effect");
+    }
+
+    @Test
+    void order_acceptanceTrueFalseNullOrAbsent_isReadAsAcceptedOrNot() {
+        String accepted = text(order(Action.SEND_AGAIN).with(SecondEffect.ACCEPTED));
+
+        assertThat(accepted).contains("\"accept_second_effect\":true");
+        assertThat(read(accepted).acceptSecondEffect()).isEqualTo(SecondEffect.ACCEPTED);
+        assertThat(read(accepted.replace("effect\":true", "effect\":false")).acceptSecondEffect())
+                .isNull();
+        assertThat(read(accepted.replace("effect\":true", "effect\":null")).acceptSecondEffect())
+                .isNull();
+        assertThat(read(text(order(Action.SEND_AGAIN))).acceptSecondEffect()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Action.class,
+            names = {"SEND_AGAIN", "RESUBMIT"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void order_acceptanceWithAnotherAction_isRefused(Action action) {
+        assertThatThrownBy(() -> order(action).with(SecondEffect.ACCEPTED))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("SEND_AGAIN");
+    }
+
+    private static OperatorOrder order(Action action) {
+        return new OperatorOrder(
+                "o", Samples.ID, 1, action, "desk-1", OperatorOrder.Role.OPERATOR, "because", Samples.T0);
+    }
+
+    private static String text(OperatorOrder order) {
+        return new String(Codecs.OPERATOR_ORDER.encode(order), StandardCharsets.UTF_8);
+    }
+
+    private static OperatorOrder read(String text) {
+        return Codecs.OPERATOR_ORDER.decode(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
