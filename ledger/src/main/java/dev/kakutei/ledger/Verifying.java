@@ -142,6 +142,9 @@ final class Verifying {
      */
     private Draft nothingIsEverFound(Answer answer) {
         Entry entry = draft.entry();
+        if (entry.attempts() == 0) {
+            return notFound(answer);
+        }
         boolean wouldCount = !entry.lastVerificationAt().isBefore(settledFrom(entry));
         if (entry.answers().acknowledged()) {
             notFound(answer);

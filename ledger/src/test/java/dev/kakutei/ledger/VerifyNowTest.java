@@ -58,12 +58,15 @@ class VerifyNowTest {
                 "operator:op",
                 new Fact.InquiryStarted(1, Histories.at(35), Histories.at(60))));
 
+        Observation.Reported notFound = (Observation.Reported) Observations.inquiry(1, Finding.NOT_FOUND);
         for (GatewayPolicy policy : Policies.all()) {
-            Decision decision = Policies.ledger(policy)
-                    .decide(entry, Observations.inquiry(1, Finding.NOT_FOUND), Histories.at(4_000));
+            for (Observation.Trust trust : Observation.Trust.values()) {
+                Decision decision = Policies.ledger(policy)
+                        .decide(entry, new Observation.Reported(notFound.report(), trust), Histories.at(4_000));
 
-            assertThat(decision.entry().status()).isEqualTo(Status.VERIFICATION_FAILED);
-            assertThat(decision.entry().reason()).contains("nothing was ever sent");
+                assertThat(decision.entry().status()).isEqualTo(Status.VERIFICATION_FAILED);
+                assertThat(decision.entry().reason()).contains("nothing was ever sent");
+            }
         }
     }
 
