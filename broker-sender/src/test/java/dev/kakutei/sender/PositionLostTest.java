@@ -89,7 +89,7 @@ class PositionLostTest {
         }
     }
 
-    /** What is written after the loss was noticed cannot have been posted by anybody. */
+    /** What is written after the loss was noticed cannot have been posted before. */
     @Test
     void sender_commandsIssuedAfterTheLoss_arePosted() throws Exception {
         try (RawServer server = new RawServer(RawServer.answering(201, "{}"));
@@ -112,7 +112,7 @@ class PositionLostTest {
         }
     }
 
-    /** Commands come in transactions: offsets have gaps, and what is in an open one cannot have been read by anybody. */
+    /** Commands come in transactions: offsets have gaps, and no sender can have read what is in an open one. */
     @Test
     void sender_transactionOpenWhenThePositionIsFoundLost_postsWhatItBringsAndNothingElse() throws Exception {
         try (RawServer server = new RawServer(RawServer.answering(201, "{}"));

@@ -261,7 +261,7 @@ class SenderDeathTest {
                 assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
                 assertThat(outcome.answer().code()).isEqualTo(PositionLost.CODE);
             });
-            // Of those that were committed and not reported nobody hears: the verifier's timer makes them unknown.
+            // Those that were committed and not reported are left to the verifier's timer, which makes them unknown.
             assertThat(reports.stream().map(report -> report.requestId() + "#1").collect(Collectors.toSet()))
                     .isSubsetOf(issued);
             if (point == Failpoint.SENDER_COMMITTED) {

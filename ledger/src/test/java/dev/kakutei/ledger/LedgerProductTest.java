@@ -74,7 +74,7 @@ class LedgerProductTest {
         }
     }
 
-    /** Raised for every report of the kind, and counted: whoever reads it again is told again. */
+    /** Raised for every report of the kind, and counted: a report that comes again is counted again. */
     private static boolean isAlertAboutAReport(Effect effect) {
         return effect instanceof Effect.Raise raise
                 && Set.of("report_without_command", "position_lost").contains(raise.cause());

@@ -2,7 +2,7 @@ package dev.kakutei.schemas;
 
 /**
  * The outcome of an attempt that a sender read without a committed position: an earlier sender may have posted it, so it is
- * not posted now, and nobody may say that it was not sent.
+ * not posted now, and must not be called "not sent".
  */
 public final class PositionLost {
     public static final String CODE = "position_lost";

@@ -235,7 +235,8 @@ final class DecisionGuarantees {
     void peopleAreToldOfALostPosition(Seen seen, Decision decision) {
         if (seen == Seen.POSITION_LOST && !raises(decision.effects(), Cause.POSITION_LOST.word())) {
             throw new Broken(
-                    Guarantee.PEOPLE_ARE_TOLD, "a sender lost its position, and nobody is told: " + decision.effects());
+                    Guarantee.PEOPLE_ARE_TOLD,
+                    "a sender lost its position, and no alert is raised: " + decision.effects());
         }
     }
 

@@ -134,7 +134,7 @@ class InitialPositionsTest {
             });
             CompletableFuture<Void> ensured =
                     CompletableFuture.runAsync(() -> InitialPositions.ensure(kafka, List.of("bank")));
-            // it commits only what it is left with once somebody else has joined
+            // it commits only what it is left with once another member has joined
             Await.until("the rest is on record", LIMIT, () -> {
                 member.poll(Duration.ofMillis(50));
                 return positions(bank).size() > 0;

@@ -50,7 +50,7 @@ final class GroupLook {
                 .toList();
     }
 
-    /** Whether one of them has a sender, or somebody who puts the position on record. */
+    /** Whether one of them has a sender, or another member that puts the position on record. */
     boolean anyHasMembers(Collection<SenderGroup> groups)
             throws InterruptedException, ExecutionException, TimeoutException {
         Map<String, KafkaFuture<ConsumerGroupDescription>> described = admin.describeConsumerGroups(

@@ -62,7 +62,7 @@ public record StartPosition(Kind kind, long offset, long lostBelow) {
      * The partition has none.
      *
      * @param beginning its first offset
-     * @param recent the first offset that is of interest to anybody; the verifier's timers have ended what lies before
+     * @param recent the first offset of which an attempt may still be open; the verifier's timers have ended what lies before
      * @param end behind the last command that can be read. Of a partition with an open transaction that is where it began:
      *     no sender can have read on from there
      */

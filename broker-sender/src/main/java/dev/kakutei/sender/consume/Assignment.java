@@ -64,7 +64,7 @@ final class Assignment implements ConsumerRebalanceListener {
         }
     }
 
-    /** The end is that of what is committed in Kafka: an open transaction cannot have been read by anybody. */
+    /** The end is that of what is committed in Kafka: no sender can have read an open transaction. */
     private void decide(Set<TopicPartition> without) {
         Map<TopicPartition, Long> ends = consumer.endOffsets(without);
         Map<TopicPartition, OffsetAndTimestamp> recent = recent(without);
@@ -72,7 +72,7 @@ final class Assignment implements ConsumerRebalanceListener {
             long end = ends.get(partition);
             OffsetAndTimestamp since = recent.get(partition);
             StartPosition start = StartPosition.uncommitted(beginning, since == null ? end : since.offset(), end);
-            tell(partition, start);
+            logStart(partition, start);
             consumer.seek(partition, start.offset());
             starts.put(partition, start);
             beginnings.put(partition, start.commit());
@@ -86,7 +86,7 @@ final class Assignment implements ConsumerRebalanceListener {
         return consumer.offsetsForTimes(times);
     }
 
-    private void tell(TopicPartition partition, StartPosition start) {
+    private void logStart(TopicPartition partition, StartPosition start) {
         if (start.kind() == StartPosition.Kind.FIRST) {
             log.info("{}: nothing was ever commanded here; beginning with the first command", partition);
             return;

@@ -30,7 +30,7 @@ final class InternalTopicRules {
                     "internal topics",
                     OFFSETS.name() + " and " + TRANSACTIONS.name() + " have one copy, on the only broker: with its disk"
                             + " the senders' position is lost",
-                    "in earnest: three brokers, " + OFFSETS.copies() + "=3, " + TRANSACTIONS.copies() + "=3, "
+                    "in production: three brokers, " + OFFSETS.copies() + "=3, " + TRANSACTIONS.copies() + "=3, "
                             + TRANSACTIONS.inSync() + "=2 and " + OFFSETS.inSync() + "=2 before their first start");
             return;
         }
