@@ -39,7 +39,7 @@ public record GatewayAnswers(
         return new GatewayAnswers(reference, tooEarly, counted, denied, distrusted, pending, unclear);
     }
 
-    /** The answer in our words: what the gateway said is not what it tells. */
+    /** The answer with a code and a message of ours, because the gateway's own are not believed. */
     static Answer distrusted(Answer answer) {
         return new Answer(
                 Category.UNKNOWN,

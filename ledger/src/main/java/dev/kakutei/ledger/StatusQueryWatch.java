@@ -30,7 +30,7 @@ public final class StatusQueryWatch {
     }
 
     /**
-     * The same observation, with how far it can be trusted. A request that nobody reported on does not count: its sender
+     * The same observation, with how far it can be trusted. A request without any report of its attempt does not count: its sender
      * may have died before it posted anything, and then "not found" is what must be expected.
      *
      * @param entry the request's state; null where it is not known

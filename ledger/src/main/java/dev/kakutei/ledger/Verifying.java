@@ -137,8 +137,8 @@ final class Verifying {
 
     /**
      * Every status query at this gateway is answered "not found". That all those requests were lost is less likely than
-     * that the question is wrong, and a wrong "not found" fails or repeats what was done. So it tells nothing, and people
-     * hear of it, once the answer would have counted: before that it is no wonder.
+     * that the question is wrong, and a wrong "not found" fails or repeats what was done. So it is
+     * inconclusive, and an alert is raised once the answer would have counted: before that it is to be expected.
      */
     private Draft nothingIsEverFound(Answer answer) {
         Entry entry = draft.entry();

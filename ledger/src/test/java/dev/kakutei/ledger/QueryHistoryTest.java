@@ -15,7 +15,7 @@ class QueryHistoryTest {
 
     /**
      * Each word is the answer to one query, one minute apart: a number is a request that is not found, and the letters
-     * stand for another one that succeeded, declined, is pending, cannot be told about or is unanswerable.
+     * stand for another one that succeeded, declined, is pending, is unclear or is unanswerable.
      */
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({

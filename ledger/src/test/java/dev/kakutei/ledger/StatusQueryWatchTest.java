@@ -44,7 +44,7 @@ class StatusQueryWatchTest {
     }
 
     @Test
-    void heard_requestsThatNobodyReportedOn_doNotCount() {
+    void heard_requestsWithoutAReport_doNotCount() {
         for (int number = 1; number <= 20; number++) {
             assertThat(isDoubted(ask(number, Finding.NOT_FOUND, "no_report"))).isFalse();
         }
@@ -72,7 +72,7 @@ class StatusQueryWatchTest {
     }
 
     @Test
-    void notFound_notTrusted_isNotCountedAndPeopleHearOfIt() {
+    void notFound_notTrusted_isNotCountedAndRaisesAnAlert() {
         Life life = ripe(Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN)).observe(doubted(1));
 
         assertThat(life.status()).isEqualTo(Status.VERIFYING);

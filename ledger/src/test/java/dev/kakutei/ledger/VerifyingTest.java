@@ -80,7 +80,7 @@ class VerifyingTest {
         assertThat(life.untilDue()).isEqualTo(Duration.ofMinutes(15));
     }
 
-    /** The schedule of a file that was written before anybody computed when an answer counts. */
+    /** The schedule of a file that was written without computing when an answer counts. */
     @Test
     void notFound_alwaysTooEarly_callsAPersonAndTheReasonSaysSo() {
         Gateway.Verification hasty = new Gateway.Verification(

@@ -58,7 +58,7 @@ final class Life {
     /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
-    /** The ledger was told that the gateway has it, under its own reference. */
+    /** The ledger has a report that the gateway has it, under its own reference. */
     boolean acknowledged;
     /** The gateway says "not found" to every question from then on, whatever it has. */
     boolean askedByWrongId;

@@ -3,7 +3,7 @@ package dev.kakutei.schemas.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.RequestKind;
 
-/** Whether a gateway that is asked by our id has ever been told it: else every answer is "not found". */
+/** Whether a gateway that is asked by our id ever receives it: else every answer is "not found". */
 final class CarriedId {
     private final Section section;
     private final Gateway gateway;
@@ -61,7 +61,7 @@ final class CarriedId {
                     .anyMatch(hole ->
                             hole.placeholder() == Placeholder.REQUEST_ID && hole.filter() != Placeholder.Filter.UPPER);
         } catch (IllegalArgumentException e) {
-            // A mistake of its own, and told as one.
+            // A mistake of its own, and reported as one.
             return true;
         }
     }

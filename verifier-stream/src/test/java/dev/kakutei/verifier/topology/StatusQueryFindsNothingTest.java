@@ -31,7 +31,7 @@ class StatusQueryFindsNothingTest {
     }
 
     @Test
-    void notFound_ofEveryRequest_failsNoneAndSomebodyIsNotified() {
+    void notFound_ofEveryRequest_failsNoneAndRaisesAnAlert() {
         List<RequestId> requests = requests(6);
         requests.forEach(id -> topics.report(id, 1, TIMEOUT));
         answerToTheEnd(requests, Finding.NOT_FOUND);
@@ -91,7 +91,7 @@ class StatusQueryFindsNothingTest {
         return requests;
     }
 
-    /** Every question is answered so, until nobody is asked about any more. */
+    /** Every question is answered so, until no more questions are asked. */
     private void answerToTheEnd(List<RequestId> requests, Finding finding) {
         for (int round = 0; round < 60; round++) {
             topics.pass(Duration.ofSeconds(150));
