@@ -20,7 +20,7 @@ final class Repetition {
         if (policy == null || !policy.forgivesRepetition()) {
             return false;
         }
-        if (entry.firstSentAt() == null) {
+        if (entry.firstSentAt() == null || policy.keyMemory() == null) {
             return true;
         }
         // A post may reach the gateway after we gave it up, within the settling time: the key must be known then, too.

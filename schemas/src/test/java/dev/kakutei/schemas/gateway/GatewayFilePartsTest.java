@@ -470,7 +470,6 @@ class GatewayFilePartsTest {
         return GatewayFile.read(ACME).byName().get("acme");
     }
 
-    /** A gateway that has all it needs, of which the entry changes or adds a part. */
     /** A gateway that has all it needs, with this added or changed. */
     static String gateway(String entry) {
         return changed("""
