@@ -2,8 +2,10 @@ package dev.kakutei.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
+import dev.kakutei.testkit.AlwaysCleared;
 import dev.kakutei.verifier.VerifierConfig;
 import dev.kakutei.verifier.VerifierStream;
 import io.micrometer.core.instrument.Timer;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +68,11 @@ public final class Waiting {
                     "kafka.bootstrap", kafka.bootstrapServers(),
                     "gateways.file", gateways.toString(),
                     "verifier.state-dir", folder.resolve("state").toString());
-            return compare(VerifierConfig.read(Settings.of(settings)), waiting, measured);
+            VerifierConfig config = VerifierConfig.read(Settings.of(settings));
+            TopicSetup.ensure(config.kafka(), config.kafka().topics().all(List.of("bank")));
+            try (AlwaysCleared clearing = new AlwaysCleared(config.kafka())) {
+                return compare(config, waiting, measured);
+            }
         } finally {
             Folders.delete(folder);
         }

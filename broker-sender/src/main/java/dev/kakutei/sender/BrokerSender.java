@@ -3,10 +3,12 @@ package dev.kakutei.sender;
 import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.clearance.ClearanceClient;
 import dev.kakutei.boot.position.SenderGroup;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
@@ -77,6 +79,7 @@ public final class BrokerSender implements Service {
     private final LiveGateways gateways;
     private final Optional<Webhook> webhook;
     private final HealthBeat beat;
+    private final ClearanceClient clearance;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -95,6 +98,7 @@ public final class BrokerSender implements Service {
                 config.pendingReports(),
                 FLUSH);
         metrics.watch(reporter);
+        this.clearance = new ClearanceClient(kafka, name(), InstanceName.any(config.name()));
         config.gateways().gateways().byName().values().forEach(gateway -> posts.put(gateway.name(), post(gateway)));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new Follower());
         WebhookMeters webhookMeters = new WebhookMeters(registry);
@@ -121,9 +125,12 @@ public final class BrokerSender implements Service {
         topics.add(config.kafka().topics().outcomes());
         topics.add(config.kafka().topics().alerts());
         topics.add(config.kafka().topics().health());
+        topics.addAll(ClearanceClient.topics(config.kafka()));
         posts.keySet().forEach(gateway -> topics.add(config.kafka().topics().commands(gateway)));
         TopicSetup.ensure(config.kafka(), topics);
         reporter.start();
+        clearance.start();
+        clearance.ask();
         posts.values().forEach(post -> post.desk().start());
         posts.values().forEach(post -> post.lane().start());
         gateways.start();
@@ -134,7 +141,10 @@ public final class BrokerSender implements Service {
 
     @Override
     public List<HealthCheck> checks() {
-        return posts.values().stream().map(post -> post.lane().check()).toList();
+        List<HealthCheck> checks = new ArrayList<>();
+        checks.add(new HealthCheck("sender.clearance", clearance::problem));
+        posts.values().forEach(post -> checks.add(post.lane().check()));
+        return List.copyOf(checks);
     }
 
     /** Calls under way have their time, and then the lanes and the reports need some. */
@@ -154,6 +164,7 @@ public final class BrokerSender implements Service {
         together(posts.values().stream()
                 .map(post -> (Runnable) () -> post.lane().close())
                 .toList());
+        clearance.close();
         long deadline = System.nanoTime() + config.drain().toNanos();
         posts.values().forEach(post -> {
             if (!post.gate().awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
@@ -182,9 +193,9 @@ public final class BrokerSender implements Service {
         Gate gate = new Gate(gateway.limits(), state -> breakerTurned(gateway.name(), state));
         LiveDesk desk = new LiveDesk(
                 gateway, each -> new GatewayDesk(each.allowing(config.allow()), config.name(), clock, metrics));
-        LaneConfig laneConfig = new LaneConfig(
-                new SenderGroup(kafka, gateway.name()), config.name() + "-" + gateway.name(), config.pollRecords());
-        Lane lane = new Lane(laneConfig, gate, work(desk), metrics, clock);
+        LaneConfig laneConfig =
+                new LaneConfig(kafka, gateway.name(), config.name() + "-" + gateway.name(), config.pollRecords());
+        Lane lane = new Lane(laneConfig, gate, work(desk), metrics, clock, clearance);
         metrics.watch(gateway.name(), gate);
         metrics.watch(gateway.name(), lane);
         return new Post(lane, gate, desk, new Pulse());

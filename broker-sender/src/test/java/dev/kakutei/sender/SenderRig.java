@@ -14,6 +14,7 @@ import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.sender.network.HostList;
+import dev.kakutei.testkit.AlwaysCleared;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.TopicReader;
@@ -52,6 +53,7 @@ final class SenderRig implements AutoCloseable {
     private final List<BrokerSender> senders = new ArrayList<>();
     private final KafkaProducer<byte[], byte[]> producer;
     private final Admin admin;
+    final AlwaysCleared clearing;
     private TopicReader outcomes;
 
     SenderRig(Gateway... all) {
@@ -80,8 +82,9 @@ final class SenderRig implements AutoCloseable {
         }
         TopicSetup.ensure(kafka, kafka.topics().all(gateways.keySet()));
         if (positions == Positions.ON_RECORD) {
-            InitialPositions.ensure(kafka, gateways.keySet());
+            InitialPositions.ensure(kafka, gateways.keySet(), 0);
         }
+        clearing = new AlwaysCleared(kafka);
         admin = Admin.create(kafka.clientProperties("test-admin"));
         Map<String, Object> properties = kafka.clientProperties("test");
         properties.put("acks", "all");
@@ -273,6 +276,7 @@ final class SenderRig implements AutoCloseable {
     @Override
     public void close() {
         senders.forEach(BrokerSender::close);
+        clearing.close();
         producer.close(Duration.ofSeconds(5));
         admin.close(Duration.ofSeconds(5));
         if (outcomes != null) {

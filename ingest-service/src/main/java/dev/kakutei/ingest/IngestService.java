@@ -18,6 +18,8 @@ import dev.kakutei.ingest.alert.AlertBook;
 import dev.kakutei.ingest.alert.AlertReader;
 import dev.kakutei.ingest.bulk.BulkTable;
 import dev.kakutei.ingest.bulk.BulkWorker;
+import dev.kakutei.ingest.clearance.ClearanceService;
+import dev.kakutei.ingest.clearance.RecoveryTables;
 import dev.kakutei.ingest.consume.TopicEnd;
 import dev.kakutei.ingest.http.BulkFilter;
 import dev.kakutei.ingest.http.HttpConfig;
@@ -37,6 +39,7 @@ import dev.kakutei.ingest.overview.FlowReader;
 import dev.kakutei.ingest.overview.HealthBoard;
 import dev.kakutei.ingest.overview.LagReader;
 import dev.kakutei.ingest.overview.TallyTable;
+import dev.kakutei.ingest.project.CaughtUp;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
 import dev.kakutei.ingest.search.SearchReader;
@@ -58,6 +61,7 @@ import dev.kakutei.schemas.gateway.ApprovalRule;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -91,7 +95,9 @@ public final class IngestService implements Service {
     private final AlertBook alertBook;
     private final AlertReader alerts;
     private final StandingWatch standing;
+    private final ClearanceService clearance;
     private final LedgerProjection projection;
+    private final CaughtUp caughtUp;
     private final TopicEnd<Result> results;
     private final OrderDesk orders;
     private final BulkWorker bulk;
@@ -104,6 +110,7 @@ public final class IngestService implements Service {
     private final TopicDoor topicDoor;
     private final HttpDoor door;
     private final Shutdown shutdown = new Shutdown();
+    private Optional<String> suspicion = Optional.empty();
 
     public IngestService(IngestConfig config, MeterRegistry registry) {
         this(config, registry, InstantSource.system());
@@ -146,7 +153,9 @@ public final class IngestService implements Service {
         alertBook = new AlertBook(config.kafka(), database, config.projection().patience(), clock);
         alerts = new AlertReader(database);
         standing = new StandingWatch(config.watch(), database, new StandingMeters(registry));
-        projection = new LedgerProjection(config.projection(), config.kafka(), database, meters);
+        clearance = new ClearanceService(config.kafka(), database, instance, clock);
+        projection = new LedgerProjection(config.projection(), config.kafka(), database, meters, clearance::halted);
+        caughtUp = new CaughtUp(config.kafka(), database, clearance::halted);
         results = new TopicEnd<>(
                 "ingest-results",
                 config.kafka(),
@@ -218,6 +227,8 @@ public final class IngestService implements Service {
                 kafka.topics().operator(),
                 kafka.topics().refusals(),
                 kafka.topics().health(),
+                kafka.topics().clearanceRequests(),
+                kafka.topics().clearances(),
                 kafka.topics().alerts()));
         for (RequestKind kind : RequestKind.values()) {
             topics.add(kafka.topics().results(kind));
@@ -227,6 +238,8 @@ public final class IngestService implements Service {
             topics.add(kafka.topics().rejections());
         }
         TopicSetup.ensure(kafka, topics);
+        openIncident();
+        shutdown.closeLater("ingest clearance", STOP, clearance).start();
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest tail", STOP, tail).start();
@@ -245,6 +258,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest gateways", STOP, gateways).start();
         shutdown.closeLater("ingest bulk", STOP, bulk).start();
         warnOfKeysInTheClear();
+        caughtUp.await();
         if (takesFromTopic()) {
             warnOfClientsByTopic();
             shutdown.closeLater("ingest topic", STOP, topicDoor).start();
@@ -252,6 +266,27 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest door", STOP, door).start();
         shutdown.closeLater("ingest beat", STOP, new HealthBeat(kafka, this, instance))
                 .start();
+    }
+
+    /** Before it starts: Kafka may have lost records, for this reason. Nothing is sent until an operator recovers. */
+    public IngestService suspecting(String reason) {
+        suspicion = Optional.of(reason);
+        return this;
+    }
+
+    private void openIncident() {
+        if (suspicion.isPresent()) {
+            try {
+                new RecoveryTables(database).open(suspicion.get());
+            } catch (SQLException e) {
+                throw new IllegalStateException("cannot record that Kafka may have lost records", e);
+            }
+        }
+    }
+
+    /** Why nothing is sent; empty where it is. */
+    public Optional<String> halted() {
+        return clearance.halted();
     }
 
     /** Known once it has started. */
@@ -275,6 +310,7 @@ public final class IngestService implements Service {
                 new HealthCheck("ingest-postgres", database::trouble),
                 new HealthCheck("ingest-writers", commits::trouble),
                 new HealthCheck("ingest-log", wal::trouble),
+                new HealthCheck("ingest-stores", clearance::halted),
                 new HealthCheck("ingest-projection", projection::trouble),
                 new HealthCheck("ingest-results", results::trouble),
                 new HealthCheck("ingest-alerts", alertBook::trouble),

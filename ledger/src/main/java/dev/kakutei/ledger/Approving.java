@@ -59,6 +59,12 @@ final class Approving {
     /** It has waited for a person up to its own expiry, or to the rule's limit. */
     static Draft overdue(Draft draft) {
         Entry entry = draft.entry();
+        if (entry.inDoubt()) {
+            return Settling.toPerson(
+                    draft,
+                    "its time is over, and it may have been approved and sent before Kafka lost records",
+                    Settling.nothingHeard("expired_in_doubt"));
+        }
         boolean expired = entry.expiresAt() != null && !draft.now().isBefore(entry.expiresAt());
         if (expired) {
             return Settling.expired(draft);

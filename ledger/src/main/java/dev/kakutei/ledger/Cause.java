@@ -20,6 +20,10 @@ public enum Cause {
     REPORT_WITHOUT_COMMAND(Ending.AFTER_SILENCE),
     /** Senders lost their position in a gateway's commands: what may have been posted before is unknown. */
     POSITION_LOST(Ending.AFTER_SILENCE),
+    /** Kafka lost records: what may have been sent without a trace of it is in doubt. */
+    RECORDS_LOST(Ending.AFTER_SILENCE),
+    /** Kafka is behind what Postgres has read from it: nothing is sent until a recovery. */
+    STORES_DISAGREE(Ending.WHEN_CLEARED),
     /** A record on a topic of ours cannot be read. */
     QUARANTINED_RECORD(Ending.AFTER_SILENCE),
     /** A rule of the ledger failed, which is a bug: a record was passed over, or a timer waits. */

@@ -8,6 +8,7 @@ import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.SecondEffect;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -138,6 +139,20 @@ final class EntryEditor implements Fact.Cases<Entry> {
     public Entry acknowledged(LateFact.Acknowledged fact) {
         named(fact.answer());
         acknowledged(fact.answer());
+        return entry();
+    }
+
+    @Override
+    public Entry recordsLost(RecoveryFact.RecordsLost fact) {
+        attempts = Math.max(attempts, fact.attempt());
+        // The gateway's memory of our key may have begun with an attempt that is not known.
+        firstSentAt = firstSentAt == null ? before.acceptedAt() : firstSentAt;
+        lastSendNotAfter = lastSendNotAfter == null || lastSendNotAfter.isBefore(fact.notAfter())
+                ? fact.notAfter()
+                : lastSendNotAfter;
+        inDoubt = true;
+        openInquiry = 0;
+        misses = 0;
         return entry();
     }
 

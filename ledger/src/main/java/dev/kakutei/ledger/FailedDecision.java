@@ -53,6 +53,12 @@ public final class FailedDecision {
                 return timer(before, failure, at);
             }
 
+            /** A recovery is run by a person, who must see that it failed. */
+            @Override
+            public Decision recordsLost(Observation.RecordsLost lost) {
+                throw failure;
+            }
+
             @Override
             public Decision ordered(OperatorOrder order) {
                 Decision decision = passedOver(before, order.action() + " of " + order.requestId(), failure);
@@ -73,7 +79,8 @@ public final class FailedDecision {
         String what =
                 "The timer of " + before.id() + ", which is " + before.status().word() + ", failed";
         boolean tried = !now.isBefore(before.dueAt().plus(GIVEN_UP));
-        if (!tried || !before.status().next().contains(Status.VERIFICATION_FAILED)) {
+        boolean cannotBeSent = before.awaitsApproval() && !before.inDoubt();
+        if (!tried || cannotBeSent) {
             return new Decision(before, List.of(), List.of(raise(what + " and is tried again", failure)));
         }
         Draft draft = new Draft(before, now).effect(raise(what + " for good; the request needs a person", failure));

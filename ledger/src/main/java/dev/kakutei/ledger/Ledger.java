@@ -229,6 +229,14 @@ public final class Ledger {
                     : Ordering.carryOut(entry, order, policies.get(entry.gateway()), approvals, now);
         }
 
+        @Override
+        public Decision recordsLost(Observation.RecordsLost lost) {
+            return entry == null || entry.status().terminal()
+                    ? Decision.nothing(entry)
+                    : Recovering.goOn(Recovering.begin(entry, lost), policies.get(entry.gateway()), approvals)
+                            .done();
+        }
+
         /** Evidence that speaks against what was settled is kept, and a person is told (SPEC C7). */
         private Decision afterTheEnd(int attempt, Outcome outcome) {
             GatewayPolicy policy = policies.get(entry.gateway());

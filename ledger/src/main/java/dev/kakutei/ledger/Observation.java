@@ -22,6 +22,8 @@ public sealed interface Observation {
         T timeCame();
 
         T ordered(OperatorOrder order);
+
+        T recordsLost(RecordsLost observation);
     }
 
     /**
@@ -81,6 +83,26 @@ public sealed interface Observation {
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.timeCame();
+        }
+    }
+
+    /**
+     * Kafka has lost records, perhaps of this request, and all verifiers and senders have stopped (SPEC H3).
+     *
+     * @param recovery which recovery it is, counted from 1
+     * @param lastAttemptSeen the highest attempt that a surviving command or report names; 0 for none
+     * @param at when everything had stopped: no lost attempt can begin after it
+     * @param reason what showed that records were lost
+     */
+    record RecordsLost(int recovery, int lastAttemptSeen, Instant at, String reason) implements Observation {
+        public RecordsLost {
+            requireNonNull(at, "at");
+            requireNonNull(reason, "reason");
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.recordsLost(this);
         }
     }
 

@@ -20,6 +20,13 @@ import java.util.Set;
 public final class Ordering {
     private static final Set<Status> UNDECIDED =
             EnumSet.of(Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED);
+    private static final Set<Status> UNDECIDED_OR_HELD_IN_DOUBT = EnumSet.of(
+            Status.RETRYING,
+            Status.HELD,
+            Status.VERIFYING,
+            Status.VERIFICATION_FAILED,
+            Status.PENDING_APPROVAL,
+            Status.RETURNED);
     private static final Set<Status> NOT_AT_THE_GATEWAY =
             EnumSet.of(Status.RETRYING, Status.HELD, Status.PENDING_APPROVAL, Status.RETURNED);
 
@@ -40,10 +47,12 @@ public final class Ordering {
         }
         return switch (order.action()) {
             case SETTLE_SUCCEEDED, SETTLE_FAILED ->
-                only(UNDECIDED, entry, order).or(() -> neverApproved(entry));
+                only(entry.inDoubt() ? UNDECIDED_OR_HELD_IN_DOUBT : UNDECIDED, entry, order)
+                        .or(() -> neverApproved(entry));
             case SEND_AGAIN ->
                 only(EnumSet.of(Status.RETRYING, Status.VERIFYING, Status.VERIFICATION_FAILED), entry, order)
                         .or(() -> needs(policy, entry))
+                        .or(() -> unapproved(entry))
                         .or(() -> expired(entry, now))
                         .or(() -> unaccepted(entry, order, policy, now));
             case VERIFY_NOW ->
@@ -222,9 +231,16 @@ public final class Ordering {
                         + "; only one that is " + words(statuses) + " can");
     }
 
+    /** After a loss of records it may have been approved, without a trace of that. */
+    private static Optional<String> unapproved(Entry entry) {
+        return entry.awaitsApproval()
+                ? Optional.of("nobody is known to have approved it: find out what happened and settle it")
+                : Optional.empty();
+    }
+
     /** What was not approved was not sent, and so has no outcome that a person could know of. */
     private static Optional<String> neverApproved(Entry entry) {
-        return entry.awaitsApproval()
+        return entry.awaitsApproval() && !entry.inDoubt()
                 ? Optional.of("it was never approved, and so never sent: cancel it instead")
                 : Optional.empty();
     }

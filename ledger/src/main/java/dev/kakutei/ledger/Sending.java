@@ -28,6 +28,10 @@ final class Sending {
     Draft begin() {
         Entry entry = draft.entry();
         Instant now = draft.now();
+        if (entry.awaitsApproval()) {
+            return Settling.toPerson(
+                    draft, "it was never approved, so it is not sent", Settling.nothingHeard("not_approved"));
+        }
         if (entry.expiresAt() != null && !now.isBefore(entry.expiresAt())) {
             return entry.inDoubt()
                     ? doubtful(entry.attempts(), Settling.nothingHeard("expired_in_doubt"), "its expiry has passed")
@@ -160,7 +164,8 @@ final class Sending {
                 Category.NO_ANSWER, NO_REPORT, "nothing was heard of the attempt in the time that it could take"));
     }
 
-    private Draft unknown(Answer answer) {
+    /** The outcome of the last attempt is not known. */
+    Draft unknown(Answer answer) {
         Entry entry = draft.entry();
         if (!policy.canAsk() && policy.forgivesRepetition() && !policy.retry().usedUp(entry.attempts())) {
             return deferred(answer, Outcome.Doubt.POSSIBLE, null);

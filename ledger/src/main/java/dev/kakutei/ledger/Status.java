@@ -44,9 +44,21 @@ public enum Status {
     public Set<Status> next() {
         return switch (this) {
             case ACCEPTED ->
-                EnumSet.of(PENDING_APPROVAL, HELD, SENDING, VERIFICATION_FAILED, FAILED, EXPIRED, CANCELLED);
-            case PENDING_APPROVAL -> EnumSet.of(RETURNED, HELD, SENDING, SUCCEEDED, EXPIRED, CANCELLED);
-            case RETURNED -> EnumSet.of(PENDING_APPROVAL, SUCCEEDED, EXPIRED, CANCELLED);
+                EnumSet.of(
+                        PENDING_APPROVAL,
+                        HELD,
+                        SENDING,
+                        RETRYING,
+                        VERIFYING,
+                        VERIFICATION_FAILED,
+                        SUCCEEDED,
+                        FAILED,
+                        EXPIRED,
+                        CANCELLED);
+            case PENDING_APPROVAL ->
+                EnumSet.of(
+                        RETURNED, HELD, SENDING, VERIFYING, VERIFICATION_FAILED, SUCCEEDED, FAILED, EXPIRED, CANCELLED);
+            case RETURNED -> EnumSet.of(PENDING_APPROVAL, VERIFICATION_FAILED, SUCCEEDED, FAILED, EXPIRED, CANCELLED);
             case HELD ->
                 EnumSet.of(
                         PENDING_APPROVAL,

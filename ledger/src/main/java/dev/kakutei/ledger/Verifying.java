@@ -121,7 +121,7 @@ final class Verifying {
             return inconclusive(Finding.NOT_FOUND, answer, misses, apart);
         }
         boolean usedUp = policy.retry().usedUp(entry.attempts());
-        if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp) {
+        if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp && !entry.awaitsApproval()) {
             // It is known now that no attempt took effect, so the next one is as safe as the first.
             return draft.record(new Fact.AttemptDeferred(
                             entry.attempts(),

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Holding for approval (SPEC C9). */
 class ApprovingTest {
-    private static final ApprovalRule LARGE = rule("large", "10", null, ALERT);
+    static final ApprovalRule LARGE = rule("large", "10", null, ALERT);
     private static final Instant NOW = at(10);
 
     @Test

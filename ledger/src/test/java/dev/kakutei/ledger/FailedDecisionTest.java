@@ -35,7 +35,7 @@ class FailedDecisionTest {
             assertRaised(early);
 
             Decision late = timer(entry, entry.dueAt().plus(FailedDecision.GIVEN_UP));
-            boolean approval = entry.status() == Status.PENDING_APPROVAL || entry.status() == Status.RETURNED;
+            boolean approval = entry.awaitsApproval() && !entry.inDoubt();
             assertThat(late.entry().status())
                     .as(name)
                     .isEqualTo(approval ? entry.status() : Status.VERIFICATION_FAILED);

@@ -13,6 +13,7 @@ import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.SecondEffect;
@@ -342,7 +343,54 @@ final class Histories {
                 sent().settled(1, Fact.Verdict.FAILED, 1)
                         .then(Duration.ofSeconds(2), new Fact.Contradicted(1, "it did", answer(200)))
                         .entry());
+        afterALoss(all);
         return all;
+    }
+
+    /** States in which a recovery may leave a request, after Kafka has lost records. */
+    private static void afterALoss(Map<String, Entry> all) {
+        all.put(
+                "verifying, records lost",
+                accepted().recordsLost(2).verifying(2).entry());
+        all.put(
+                "retrying, records lost",
+                accepted().recordsLost(2).retrying(2, Outcome.Doubt.POSSIBLE).entry());
+        all.put(
+                "held, records lost",
+                sent().retrying(2, Outcome.Doubt.NONE).held(3).recordsLost(9).entry());
+        all.put(
+                "with a person, records lost",
+                accepted().recordsLost(2).withAPerson(2).entry());
+        all.put("pending approval, records lost", waiting().recordsLost(9).entry());
+        all.put(
+                "pending approval, expiring, records lost",
+                accepted(at(40)).pendingApproval(0, null, ALERT).recordsLost(9).entry());
+        all.put(
+                "pending approval, to lapse, records lost",
+                accepted().pendingApproval(0, at(60), EXPIRE).recordsLost(9).entry());
+        all.put("returned, records lost", waiting().returned(2).recordsLost(9).entry());
+        all.put(
+                "held before its approval, records lost",
+                waiting().held(3).recordsLost(9).entry());
+        all.put(
+                "with a person, unapproved, records lost",
+                waiting().recordsLost(9).withAPerson(10).entry());
+        all.put(
+                "verifying, unapproved, records lost",
+                waiting()
+                        .recordsLost(9)
+                        .withAPerson(10)
+                        .verifying(11)
+                        .asked(1_000)
+                        .missed(1_001, 1)
+                        .asked(2_000)
+                        .entry());
+    }
+
+    Histories recordsLost(long second) {
+        return then(
+                Duration.ofSeconds(second),
+                new RecoveryFact.RecordsLost(1, Math.max(1, entry.attempts()), at(second), "Kafka has lost records"));
     }
 
     static Histories sent() {

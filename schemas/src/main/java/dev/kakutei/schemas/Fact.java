@@ -23,6 +23,7 @@ import java.util.Optional;
     @JsonSubTypes.Type(value = Fact.OutcomeUnknown.class, name = "outcome_unknown"),
     @JsonSubTypes.Type(value = LateFact.OutcomeStillUnknown.class, name = "outcome_still_unknown"),
     @JsonSubTypes.Type(value = LateFact.Acknowledged.class, name = "acknowledged"),
+    @JsonSubTypes.Type(value = RecoveryFact.RecordsLost.class, name = "records_lost"),
     @JsonSubTypes.Type(value = Fact.InquiryStarted.class, name = "inquiry_started"),
     @JsonSubTypes.Type(value = Fact.InquiryInconclusive.class, name = "inquiry_inconclusive"),
     @JsonSubTypes.Type(value = Fact.VerificationFailed.class, name = "verification_failed"),
@@ -43,6 +44,7 @@ public sealed interface Fact
                 Fact.OutcomeUnknown,
                 LateFact.OutcomeStillUnknown,
                 LateFact.Acknowledged,
+                RecoveryFact.RecordsLost,
                 Fact.InquiryStarted,
                 Fact.InquiryInconclusive,
                 Fact.VerificationFailed,
@@ -75,6 +77,8 @@ public sealed interface Fact
         T outcomeStillUnknown(LateFact.OutcomeStillUnknown fact);
 
         T acknowledged(LateFact.Acknowledged fact);
+
+        T recordsLost(RecoveryFact.RecordsLost fact);
 
         T inquiryStarted(InquiryStarted fact);
 
@@ -134,7 +138,9 @@ public sealed interface Fact
             requireNonNull(request, "request");
             deadline = requireNonNull(deadline, "deadline").truncatedTo(ChronoUnit.MILLIS);
             expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS);
-            digested(digest);
+            if (digest == null || digest.length() != 64) {
+                throw new IllegalArgumentException("not a SHA-256 in hex: " + digest);
+            }
         }
 
         /** Without a note. */
@@ -387,12 +393,6 @@ public sealed interface Fact
     private static void counted(int number) {
         if (number < 1) {
             throw new IllegalArgumentException("attempts and inquiries are counted from 1, not " + number);
-        }
-    }
-
-    private static void digested(String digest) {
-        if (digest == null || digest.length() != 64) {
-            throw new IllegalArgumentException("not a SHA-256 in hex: " + digest);
         }
     }
 }

@@ -38,6 +38,15 @@ public final class Samples {
         statusChanges();
         alerts();
         put("canary", Codecs.CANARY, new Canary(7, "relay-1", T0));
+        put("clearance-request", Codecs.CLEARANCE_REQUEST, new ClearanceRequest("broker-sender", "host-1", 3, T0));
+        put(
+                "clearance",
+                Codecs.CLEARANCE,
+                new Clearance("host-1", 3, Clearance.Verdict.CLEARED, 0, null, "ingest-1", T0));
+        put(
+                "clearance.halted",
+                Codecs.CLEARANCE,
+                new Clearance(null, 0, Clearance.Verdict.HALTED, 1, "Kafka has lost records", "ingest-1", T0));
         put(
                 "service-health",
                 Codecs.SERVICE_HEALTH,
@@ -120,6 +129,7 @@ public final class Samples {
         event("attempt-deferred", 3, new Fact.AttemptDeferred(1, limited(), Outcome.Doubt.POSSIBLE, T0.plusSeconds(7)));
         event("outcome-unknown", 3, new Fact.OutcomeUnknown(1, silence(), T0.plusSeconds(300)));
         event("outcome-still-unknown", 4, new LateFact.OutcomeStillUnknown(1, silence()));
+        event("records-lost", 3, new RecoveryFact.RecordsLost(1, 1, T0.plusSeconds(60), "Kafka has lost records"));
         event("acknowledged", 4, new LateFact.Acknowledged(1, ok()));
         event("inquiry-started", 4, new Fact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
         event(

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.Report;
 public enum Seen {
     ARRIVED,
     TIME_CAME,
+    RECORDS_LOST,
     ORDERED,
     APPROVAL_ORDERED,
     RETURN_ORDERED,
@@ -72,6 +73,11 @@ public enum Seen {
                 case RESUBMIT -> RESUBMISSION_ORDERED;
                 case COMMENT -> COMMENT_ORDERED;
             };
+        }
+
+        @Override
+        public Seen recordsLost(Observation.RecordsLost observation) {
+            return RECORDS_LOST;
         }
 
         @Override

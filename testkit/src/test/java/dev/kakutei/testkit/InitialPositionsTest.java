@@ -66,7 +66,7 @@ class InitialPositionsTest {
     @Test
     void ensure_lanesThatNothingWasWrittenTo_putsTheirFirstPositionOnRecord() throws Exception {
         SenderGroup broker = group("broker");
-        InitialPositions.ensure(kafka, List.of("bank", "broker"));
+        InitialPositions.ensure(kafka, List.of("bank", "broker"), 0);
 
         assertThat(positions(bank)).isEqualTo(Map.of(0, 0L, 1, 0L, 2, 0L));
         assertThat(positions(broker)).isEqualTo(Map.of(0, 0L, 1, 0L, 2, 0L));
@@ -76,7 +76,7 @@ class InitialPositionsTest {
     @Test
     void ensure_partitionWithCommandsAndWithoutAPosition_isLeftAlone() throws Exception {
         write(bank, 1);
-        InitialPositions.ensure(kafka, List.of("bank"));
+        InitialPositions.ensure(kafka, List.of("bank"), 0);
 
         assertThat(positions(bank)).isEqualTo(Map.of(0, 0L, 2, 0L));
     }
@@ -88,7 +88,7 @@ class InitialPositionsTest {
         admin.deleteRecords(Map.of(new TopicPartition(bank.topic(), 1), RecordsToDelete.beforeOffset(1)))
                 .all()
                 .get();
-        InitialPositions.ensure(kafka, List.of("bank"));
+        InitialPositions.ensure(kafka, List.of("bank"), 0);
 
         assertThat(positions(bank)).isEqualTo(Map.of(0, 0L, 2, 0L));
     }
@@ -100,7 +100,7 @@ class InitialPositionsTest {
                 new TopicPartition(bank.topic(), 0), new OffsetAndMetadata(1),
                 new TopicPartition(bank.topic(), 1), new OffsetAndMetadata(0, "position_lost_below=9"));
         admin.alterConsumerGroupOffsets(bank.name(), before).all().get();
-        InitialPositions.ensure(kafka, List.of("bank"));
+        InitialPositions.ensure(kafka, List.of("bank"), 0);
 
         assertThat(admin.listConsumerGroupOffsets(bank.name())
                         .partitionsToOffsetAndMetadata()
@@ -112,7 +112,7 @@ class InitialPositionsTest {
     @Test
     void ensure_severalSideBySide_allReturnAndThePositionIsOnRecord() throws Exception {
         CompletableFuture<?>[] all = Stream.generate(
-                        () -> CompletableFuture.runAsync(() -> InitialPositions.ensure(kafka, List.of("bank"))))
+                        () -> CompletableFuture.runAsync(() -> InitialPositions.ensure(kafka, List.of("bank"), 0)))
                 .limit(3)
                 .toArray(CompletableFuture<?>[]::new);
         CompletableFuture<Void> done = CompletableFuture.allOf(all);
@@ -133,7 +133,7 @@ class InitialPositionsTest {
                 return member.assignment().size() == 3;
             });
             CompletableFuture<Void> ensured =
-                    CompletableFuture.runAsync(() -> InitialPositions.ensure(kafka, List.of("bank")));
+                    CompletableFuture.runAsync(() -> InitialPositions.ensure(kafka, List.of("bank"), 0));
             // it commits only what it is left with once another member has joined
             Await.until("the rest is on record", LIMIT, () -> {
                 member.poll(Duration.ofMillis(50));
@@ -161,7 +161,7 @@ class InitialPositionsTest {
                 return member.assignment().size() == 3;
             });
             CompletableFuture<Void> ensured = CompletableFuture.runAsync(
-                    () -> InitialPositions.ensure(kafka, List.of("bank"), Duration.ofSeconds(20)));
+                    () -> InitialPositions.ensure(kafka, List.of("bank"), 0, Duration.ofSeconds(20)));
             Await.until("it has gone on", LIMIT, () -> {
                 member.poll(Duration.ofMillis(50));
                 return ensured.isDone();

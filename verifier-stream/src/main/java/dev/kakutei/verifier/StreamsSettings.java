@@ -14,9 +14,9 @@ final class StreamsSettings {
 
     private StreamsSettings() {}
 
-    static Map<String, Object> of(VerifierConfig config) {
+    static Map<String, Object> of(VerifierConfig config, int recovery) {
         Map<String, Object> settings = config.kafka().clientProperties(config.instance());
-        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, VerifierConfig.applicationId(config.kafka(), recovery));
         settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         settings.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.threads());

@@ -4,6 +4,7 @@ import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.ledger.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,11 +62,12 @@ public record VerifierConfig(
                 settings.text("verifier.instance", "verifier", "the name of this instance in logs and client ids"));
     }
 
-    String applicationId() {
-        return kafka.topics().prefix() + "verifier";
+    /** Each recovery begins with a state of its own: what is left of an earlier one is not read again. */
+    public static String applicationId(KafkaConfig kafka, int recovery) {
+        return kafka.topics().prefix() + "verifier" + Recoveries.suffix(recovery);
     }
 
-    StreamsConfig streams() {
-        return new StreamsConfig(StreamsSettings.of(this));
+    StreamsConfig streams(int recovery) {
+        return new StreamsConfig(StreamsSettings.of(this, recovery));
     }
 }

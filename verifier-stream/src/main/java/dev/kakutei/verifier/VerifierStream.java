@@ -6,6 +6,7 @@ import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.clearance.ClearanceClient;
 import dev.kakutei.boot.position.InitialPositions;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.StatusQueryWatch;
@@ -24,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class VerifierStream implements Service {
     private static final Logger log = LoggerFactory.getLogger(VerifierStream.class);
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+    private static final Duration START_LOOK = Duration.ofMillis(50);
     private static final Duration TICK_LIMIT = Duration.ofSeconds(10);
 
     private final VerifierConfig config;
@@ -48,7 +48,8 @@ public final class VerifierStream implements Service {
     private final KafkaLink link = new KafkaLink();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CountDownLatch running = new CountDownLatch(1);
-    private final AtomicReference<KafkaStreams> streams = new AtomicReference<>();
+    private final ClearanceClient clearance;
+    private final ClearedTopology topology;
     private final AtomicReference<String> lastFailure = new AtomicReference<>();
 
     public VerifierStream(VerifierConfig config, MeterRegistry registry) {
@@ -61,7 +62,10 @@ public final class VerifierStream implements Service {
         meters.gateways(config.gateways().gateways().byName().keySet());
         this.clock = clock;
         this.budget = budget;
-        this.beat = new HealthBeat(config.kafka(), this, InstanceName.any("verifier"));
+        String instance = InstanceName.any("verifier");
+        this.beat = new HealthBeat(config.kafka(), this, instance);
+        this.clearance = new ClearanceClient(config.kafka(), name(), instance);
+        this.topology = new ClearedTopology(clearance, this::topology);
         this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
         this.queries = new StatusQueryWatch(config.gateways().gateways());
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
@@ -83,10 +87,21 @@ public final class VerifierStream implements Service {
         Topics topics = config.kafka().topics();
         Set<String> names = config.gateways().gateways().byName().keySet();
         TopicSetup.ensure(config.kafka(), topics.all(names));
+        clearance.start();
+        topology.start();
+        awaitRunning();
+        gateways.start();
+        beat.start();
+    }
+
+    /** @param recovery whose state it works on */
+    private KafkaStreams topology(int recovery) {
+        Topics topics = config.kafka().topics();
         // Before the first command: a sender that finds commands and no position takes them for posted. A gateway that
         // is
         // added later needs a restart, and so comes by here as well.
-        InitialPositions.ensure(config.kafka(), names);
+        InitialPositions.ensure(
+                config.kafka(), config.gateways().gateways().byName().keySet(), recovery);
         LedgerProcessors processors = new LedgerProcessors(
                 ledger::get,
                 queries,
@@ -95,19 +110,16 @@ public final class VerifierStream implements Service {
                 config.tickLimit(),
                 config.retention(),
                 meters,
-                System::nanoTime);
-        KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams());
+                System::nanoTime,
+                topology::stateRead);
+        KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams(recovery));
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
                 running.countDown();
             }
         });
         started.setUncaughtExceptionHandler(this::failed);
-        streams.set(started);
-        started.start();
-        awaitRunning();
-        gateways.start();
-        beat.start();
+        return started;
     }
 
     /**
@@ -134,9 +146,15 @@ public final class VerifierStream implements Service {
 
     private void awaitRunning() {
         try {
-            if (!running.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the verifier did not start within " + START_LIMIT + ": "
-                        + streams.get().state() + ", " + lastFailure.get());
+            long deadline = System.nanoTime() + START_LIMIT.toNanos();
+            while (!running.await(START_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (clearance.halted().isPresent()) {
+                    return; // it starts when an operator has recovered
+                }
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IllegalStateException("the verifier did not start within " + START_LIMIT + ": " + state()
+                            + ", " + clearance.problem().orElse("last failure: " + lastFailure.get()));
+                }
             }
             if (ended.isCompletedExceptionally()) {
                 throw new IllegalStateException("the verifier cannot start: " + lastFailure.get());
@@ -147,20 +165,22 @@ public final class VerifierStream implements Service {
         }
     }
 
+    private KafkaStreams.State state() {
+        return topology.running().map(KafkaStreams::state).orElse(KafkaStreams.State.CREATED);
+    }
+
     @Override
     public List<HealthCheck> checks() {
         return List.of(
-                new HealthCheck("verifier.running", () -> {
-                    KafkaStreams now = streams.get();
-                    KafkaStreams.State state = now == null ? KafkaStreams.State.CREATED : now.state();
-                    return state == KafkaStreams.State.RUNNING
-                            ? Optional.empty()
-                            : Optional.of("the topology is " + state + ", last failure: " + lastFailure.get());
-                }),
-                new HealthCheck("verifier.kafka", () -> {
-                    KafkaStreams now = streams.get();
-                    return now == null ? Optional.empty() : link.trouble(now.metrics(), System.nanoTime());
-                }),
+                new HealthCheck("verifier.clearance", clearance::problem),
+                new HealthCheck(
+                        "verifier.running",
+                        () -> state() == KafkaStreams.State.RUNNING
+                                ? Optional.empty()
+                                : Optional.of("the topology is " + state() + ", last failure: " + lastFailure.get())),
+                new HealthCheck(
+                        "verifier.kafka",
+                        () -> topology.running().flatMap(now -> link.trouble(now.metrics(), System.nanoTime()))),
                 new HealthCheck(
                         "verifier.timers",
                         () -> meters.sinceLastTick().compareTo(TICK_LIMIT) > 0
@@ -172,13 +192,8 @@ public final class VerifierStream implements Service {
     @Override
     public void close() {
         gateways.close();
-        KafkaStreams stopping = streams.getAndSet(null);
-        // Streams would stay in its group, and the next start would wait for the old member's session to run out.
-        CloseOptions leaving = CloseOptions.timeout(STOP_LIMIT)
-                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
-        if (stopping != null && !stopping.close(leaving)) {
-            log.warn("the topology did not stop within {}", STOP_LIMIT);
-        }
+        topology.close();
+        clearance.close();
         beat.close();
     }
 }

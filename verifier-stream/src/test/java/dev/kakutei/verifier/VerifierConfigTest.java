@@ -24,13 +24,13 @@ class VerifierConfigTest {
         assertThat(config.tickLimit()).isEqualTo(500);
         assertThat(config.retention()).isEqualTo(new Retention(Duration.ofDays(7)));
         assertThat(config.instance()).isEqualTo("verifier");
-        assertThat(config.applicationId()).isEqualTo("kakutei.verifier");
+        assertThat(VerifierConfig.applicationId(config.kafka(), 0)).isEqualTo("kakutei.verifier");
         assertThat(config.gateways().reload()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
     void streams_areExactlyOnceWithBoundedMemoryAndCompactedChangelogs() {
-        StreamsConfig streams = config.streams();
+        StreamsConfig streams = config.streams(0);
 
         assertThat(streams.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG)).isEqualTo("exactly_once_v2");
         assertThat(streams.getClass(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG))

@@ -16,6 +16,7 @@ import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.testkit.AlwaysCleared;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.TopicReader;
 import java.io.IOException;
@@ -52,6 +53,7 @@ final class VerifierRig implements AutoCloseable {
     private final Map<String, String> settings;
     private final KafkaConfig kafka;
     private final KafkaProducer<String, byte[]> producer;
+    private final AlwaysCleared clearing;
 
     /** @param backoff how long the gateway is left alone after a first failed attempt */
     VerifierRig(Path folder, String backoff) {
@@ -69,8 +71,14 @@ final class VerifierRig implements AutoCloseable {
                 "gateways.file", gateways.toString());
         kafka = KafkaConfig.read(Settings.of(settings));
         TopicSetup.ensure(kafka, topics().all(List.of("bank")));
+        clearing = new AlwaysCleared(kafka);
         Map<String, Object> out = kafka.clientProperties("test");
         producer = new KafkaProducer<>(out, new StringSerializer(), new ByteArraySerializer());
+    }
+
+    /** Clears and halts verifiers, in the place of ingest-service. */
+    AlwaysCleared clearing() {
+        return clearing;
     }
 
     KafkaConfig kafka() {
@@ -156,6 +164,7 @@ final class VerifierRig implements AutoCloseable {
 
     @Override
     public void close() {
+        clearing.close();
         producer.close(Duration.ofSeconds(5));
     }
 }

@@ -39,15 +39,18 @@ public final class InitialPositions {
     private InitialPositions() {}
 
     /** Returns when every partition of these gateways has a position, or has commands. Safe to call from any number at once. */
-    public static void ensure(KafkaConfig kafka, Collection<String> gateways) {
-        ensure(kafka, gateways, LIMIT);
+    public static void ensure(KafkaConfig kafka, Collection<String> gateways, int recovery) {
+        ensure(kafka, gateways, recovery, LIMIT);
     }
 
-    /** @param limit after which it goes on without: one gateway's senders must not keep the others' waiting */
-    public static void ensure(KafkaConfig kafka, Collection<String> gateways, Duration limit) {
+    /**
+     * @param recovery how many recoveries there were
+     * @param limit after which it goes on without: one gateway's senders must not keep the others' waiting
+     */
+    public static void ensure(KafkaConfig kafka, Collection<String> gateways, int recovery, Duration limit) {
         List<SenderGroup> groups = gateways.stream()
                 .sorted()
-                .map(gateway -> new SenderGroup(kafka, gateway))
+                .map(gateway -> new SenderGroup(kafka, gateway, recovery))
                 .toList();
         try (Admin admin = Admin.create(properties(kafka, limit))) {
             GroupLook look = new GroupLook(admin, limit);

@@ -9,16 +9,26 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 
-/** The consumer group in which all senders of an installation share the commands of one gateway. */
-public record SenderGroup(KafkaConfig kafka, String gateway) {
+/**
+ * The consumer group in which all senders of an installation share the commands of one gateway. Each recovery begins a new
+ * group: a position from before it says nothing about what was posted.
+ *
+ * @param recovery how many recoveries there were
+ */
+public record SenderGroup(KafkaConfig kafka, String gateway, int recovery) {
     public SenderGroup {
         requireNonNull(kafka, "kafka");
         requireNonNull(gateway, "gateway");
     }
 
+    /** Before any recovery. */
+    public SenderGroup(KafkaConfig kafka, String gateway) {
+        this(kafka, gateway, 0);
+    }
+
     /** The group's id. */
     public String name() {
-        return kafka.topics().prefix() + "sender." + gateway;
+        return kafka.topics().prefix() + "sender." + gateway + Recoveries.suffix(recovery);
     }
 
     public String topic() {

@@ -1,5 +1,6 @@
 package dev.kakutei.sender.consume;
 
+import dev.kakutei.boot.clearance.ClearanceSource;
 import dev.kakutei.boot.position.SenderGroup;
 import dev.kakutei.boot.position.StartPosition;
 import java.time.Duration;
@@ -38,16 +39,25 @@ final class Assignment implements ConsumerRebalanceListener {
     private final Backlog backlog;
     private final LaneHealth health;
     private final InstantSource clock;
+    private final ClearanceSource clearance;
     private final Map<TopicPartition, StartPosition> starts = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> beginnings = new HashMap<>();
     private final Set<TopicPartition> refused = new HashSet<>();
+    private long asked;
 
-    Assignment(SenderGroup group, Consumer<?, ?> consumer, Backlog backlog, LaneHealth health, InstantSource clock) {
+    Assignment(
+            SenderGroup group,
+            Consumer<?, ?> consumer,
+            Backlog backlog,
+            LaneHealth health,
+            InstantSource clock,
+            ClearanceSource clearance) {
         this.group = group;
         this.consumer = consumer;
         this.backlog = backlog;
         this.health = health;
         this.clock = clock;
+        this.clearance = clearance;
     }
 
     @Override
@@ -62,6 +72,18 @@ final class Assignment implements ConsumerRebalanceListener {
         if (!without.isEmpty()) {
             decide(without);
         }
+        if (!partitions.isEmpty()) {
+            asked = clearance.ask();
+        }
+    }
+
+    /**
+     * Whether Kafka is known to have all that it had when commands were taken last, asked after the positions were read. Before
+     * that nothing is posted, and nothing is called "not sent" either: a sender whose position is not known any more may have
+     * posted it.
+     */
+    boolean cleared() {
+        return asked == 0 || clearance.covers(asked, group.recovery());
     }
 
     /** The end is that of what is committed in Kafka: no sender can have read an open transaction. */

@@ -2,6 +2,7 @@ package dev.kakutei.sender.consume;
 
 import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.clearance.ClearanceSource;
 import dev.kakutei.boot.position.StartPosition;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.codec.Codecs;
@@ -16,9 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -49,7 +51,8 @@ public final class Lane implements AutoCloseable {
     private static final Duration BEFORE_ANOTHER_TRY = Duration.ofSeconds(1);
 
     private final LaneConfig config;
-    private final Supplier<Consumer<byte[], byte[]>> consumers;
+    private final IntFunction<Consumer<byte[], byte[]>> consumers;
+    private final ClearanceSource clearance;
     private final Gate gate;
     private final LaneEvents events;
     private final InstantSource clock;
@@ -61,27 +64,36 @@ public final class Lane implements AutoCloseable {
     private boolean confirmed = true;
     private LastHold held = LastHold.none(System.nanoTime());
 
-    public Lane(LaneConfig config, Gate gate, Work work, LaneEvents events, InstantSource clock) {
-        this(
-                config,
-                () -> new KafkaConsumer<>(
-                        config.consumerProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                gate,
-                work,
-                events,
-                clock);
-    }
-
-    /** @param consumers asked again when a consumer fails for good */
-    Lane(
+    public Lane(
             LaneConfig config,
-            Supplier<Consumer<byte[], byte[]>> consumers,
             Gate gate,
             Work work,
             LaneEvents events,
-            InstantSource clock) {
+            InstantSource clock,
+            ClearanceSource clearance) {
+        this(
+                config,
+                recovery -> new KafkaConsumer<>(
+                        config.consumerProperties(recovery), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                gate,
+                work,
+                events,
+                clock,
+                clearance);
+    }
+
+    /** @param consumers asked with the number of recoveries, and again when a consumer fails for good */
+    Lane(
+            LaneConfig config,
+            IntFunction<Consumer<byte[], byte[]>> consumers,
+            Gate gate,
+            Work work,
+            LaneEvents events,
+            InstantSource clock,
+            ClearanceSource clearance) {
         this.config = config;
         this.consumers = consumers;
+        this.clearance = clearance;
         this.gate = gate;
         this.events = events;
         this.handover = new Handover(config.gateway(), gate, work, events, health, config.pollRecords());
@@ -120,18 +132,26 @@ public final class Lane implements AutoCloseable {
 
     private void run() {
         while (!isStopping()) {
+            OptionalInt cleared = clearance.recovery();
+            if (cleared.isEmpty()) {
+                health.waits();
+                pause(FOR_AN_OPENING);
+                continue;
+            }
+            int recovery = cleared.getAsInt();
             Consumer<byte[], byte[]> consumer = null;
             try {
-                consumer = consumers.get();
-                Assignment assignment = assignment(consumer);
+                consumer = consumers.apply(recovery);
+                Assignment assignment = assignment(consumer, recovery);
                 consumer.subscribe(List.of(config.topic()), assignment);
-                while (!isStopping()) {
+                // After a halt the group is left: whoever recovers waits until no sender is in it.
+                while (!isStopping() && clearance.recovery().equals(cleared)) {
                     turn(consumer, assignment);
                 }
             } catch (RuntimeException e) {
                 log.error("the lane of {} failed; it begins anew", config.gateway(), e);
                 health.failed("failed and begins anew: " + e.getMessage());
-                pause();
+                pause(BEFORE_ANOTHER_TRY);
             } finally {
                 backlog.clear();
                 close(consumer);
@@ -139,8 +159,8 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    Assignment assignment(Consumer<byte[], byte[]> consumer) {
-        return new Assignment(config.group(), consumer, backlog, health, clock);
+    Assignment assignment(Consumer<byte[], byte[]> consumer, int recovery) {
+        return new Assignment(config.group(recovery), consumer, backlog, health, clock, clearance);
     }
 
     /** How many commands were read and wait for their turn. */
@@ -157,6 +177,11 @@ public final class Lane implements AutoCloseable {
         health.turned(consumer);
         if (backlog.isEmpty()) {
             health.tookOrIdle();
+        }
+        if (!assignment.cleared()) {
+            health.waits();
+            pause(FOR_AN_OPENING);
+            return;
         }
         List<Arrival> old = backlog.takeLeading(this::needsNoCall, handover.room());
         List<Arrival> next = next(old.isEmpty() ? FOR_AN_OPENING : Duration.ZERO);
@@ -253,9 +278,9 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    private void pause() {
+    private void pause(Duration time) {
         try {
-            if (stopping.await(BEFORE_ANOTHER_TRY.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (stopping.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
                 log.debug("stopped while waiting for another try");
             }
         } catch (InterruptedException e) {

@@ -2,26 +2,29 @@ package dev.kakutei.sender.consume;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.position.SenderGroup;
 import java.util.Map;
 
 /** Which lane, and as whom. */
-public record LaneConfig(SenderGroup group, String clientId, int pollRecords) {
+public record LaneConfig(KafkaConfig kafka, String gateway, String clientId, int pollRecords) {
     public LaneConfig {
-        requireNonNull(group, "group");
+        requireNonNull(kafka, "kafka");
+        requireNonNull(gateway, "gateway");
         requireNonNull(clientId, "clientId");
     }
 
-    String gateway() {
-        return group.gateway();
-    }
-
     String topic() {
-        return group.topic();
+        return group(0).topic();
     }
 
-    Map<String, Object> consumerProperties() {
-        Map<String, Object> properties = group.memberProperties(clientId);
+    /** Whose positions count after so many recoveries. */
+    SenderGroup group(int recovery) {
+        return new SenderGroup(kafka, gateway, recovery);
+    }
+
+    Map<String, Object> consumerProperties(int recovery) {
+        Map<String, Object> properties = group(recovery).memberProperties(clientId);
         properties.put("max.poll.records", pollRecords);
         properties.put("fetch.max.wait.ms", 100);
         return properties;

@@ -45,6 +45,13 @@ final class LaneHealth {
         tookOrIdle = System.nanoTime();
     }
 
+    /** For a clearance, which has a check of its own. */
+    synchronized void waits() {
+        turned = System.nanoTime();
+        connected = turned;
+        tookOrIdle = turned;
+    }
+
     synchronized void failed(String sentence) {
         failure = sentence;
     }

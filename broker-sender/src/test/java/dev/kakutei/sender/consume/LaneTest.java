@@ -3,6 +3,7 @@ package dev.kakutei.sender.consume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.clearance.ClearanceSource;
 import dev.kakutei.boot.position.SenderGroup;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.Test;
 class LaneTest {
     private static final SenderGroup GROUP = new SenderGroup(new KafkaConfig("k:1", new Topics("t.", 1), 1), "gw");
     private static final TopicPartition PARTITION = GROUP.partitions().get(0);
-    private static final LaneConfig CONFIG = new LaneConfig(GROUP, "test", 100);
+    private static final LaneConfig CONFIG = new LaneConfig(GROUP.kafka(), "gw", "test", 100);
 
     /** What happened, in order. */
     private final List<String> history = new ArrayList<>();
@@ -122,6 +124,25 @@ class LaneTest {
         }
     };
 
+    private boolean cleared = true;
+
+    private final ClearanceSource clearance = new ClearanceSource() {
+        @Override
+        public long ask() {
+            return 1;
+        }
+
+        @Override
+        public boolean covers(long request, int recovery) {
+            return cleared;
+        }
+
+        @Override
+        public OptionalInt recovery() {
+            return OptionalInt.of(0);
+        }
+    };
+
     private Lane lane(int concurrency) {
         return lane(new Limits(concurrency, null, null), work);
     }
@@ -130,15 +151,16 @@ class LaneTest {
         gate = new Gate(limits, state -> {});
         return new Lane(
                 CONFIG,
-                () -> consumer,
+                recovery -> consumer,
                 gate,
                 carrying,
                 events,
-                () -> Instant.now().plus(ahead));
+                () -> Instant.now().plus(ahead),
+                clearance);
     }
 
     private Assignment assigned(Lane lane, long committed) {
-        Assignment assignment = lane.assignment(consumer);
+        Assignment assignment = lane.assignment(consumer, 0);
         consumer.assign(List.of(PARTITION));
         consumer.seek(PARTITION, committed);
         consumer.commitSync(Map.of(PARTITION, new OffsetAndMetadata(committed)));
@@ -378,7 +400,7 @@ class LaneTest {
 
     /** Without a committed position, in a partition with these offsets. */
     private Assignment unpositioned(Lane lane, long beginning, long end) {
-        Assignment assignment = lane.assignment(consumer);
+        Assignment assignment = lane.assignment(consumer, 0);
         consumer.updateBeginningOffsets(Map.of(PARTITION, beginning));
         consumer.updateEndOffsets(Map.of(PARTITION, end));
         consumer.assign(List.of(PARTITION));
@@ -466,7 +488,7 @@ class LaneTest {
         lane.turn(consumer, first);
         OffsetAndMetadata handedOver = committed();
         first.onPartitionsRevoked(Set.of(PARTITION));
-        Assignment second = lane.assignment(consumer);
+        Assignment second = lane.assignment(consumer, 0);
         second.onPartitionsAssigned(Set.of(PARTITION));
         command(1, 2);
         command(2, 3);

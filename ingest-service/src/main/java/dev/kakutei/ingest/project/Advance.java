@@ -7,7 +7,8 @@ import org.apache.kafka.common.TopicPartition;
  *
  * @param from where the projection stood; {@link #NOWHERE} where it never read this partition
  * @param to the next offset that is not read yet
+ * @param lastRecord the mark of the record before it
  */
-record Advance(TopicPartition partition, long from, long to) {
+record Advance(TopicPartition partition, long from, long to, String lastRecord) {
     static final long NOWHERE = -1;
 }

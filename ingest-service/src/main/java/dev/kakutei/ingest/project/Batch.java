@@ -6,6 +6,7 @@ import dev.kakutei.schemas.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ record Batch(List<Incoming> events, List<Fault> faults, Collection<Advance> adva
         List<Incoming> events = new ArrayList<>();
         List<Fault> faults = new ArrayList<>();
         Map<TopicPartition, Advance> advances = new LinkedHashMap<>();
+        Map<TopicPartition, ConsumerRecord<byte[], byte[]>> last = new HashMap<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
             TopicPartition partition = new TopicPartition(record.topic(), record.partition());
             long from = positions.getOrDefault(partition, Advance.NOWHERE);
@@ -33,14 +35,18 @@ record Batch(List<Incoming> events, List<Fault> faults, Collection<Advance> adva
                         null,
                         "the topic was cut back: offset " + from + " was read before"));
             }
-            advances.put(partition, new Advance(partition, from, record.offset() + 1));
+            last.put(partition, record);
+            advances.put(partition, new Advance(partition, from, record.offset() + 1, null));
             try {
                 events.add(new Incoming(partition, record.offset(), codec.decode(record.value())));
             } catch (RuntimeException e) {
                 faults.add(new Fault(partition, record.offset(), named(record), null, e.getMessage()));
             }
         }
-        return new Batch(List.copyOf(events), List.copyOf(faults), List.copyOf(advances.values()));
+        List<Advance> marked = advances.values().stream()
+                .map(to -> new Advance(to.partition(), to.from(), to.to(), RecordMark.of(last.get(to.partition()))))
+                .toList();
+        return new Batch(List.copyOf(events), List.copyOf(faults), marked);
     }
 
     private static RequestId named(ConsumerRecord<byte[], byte[]> record) {

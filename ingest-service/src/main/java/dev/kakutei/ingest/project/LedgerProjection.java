@@ -9,6 +9,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -27,9 +28,17 @@ public final class LedgerProjection implements AutoCloseable {
     private final IngestMeters meters;
     private final Progress progress;
     private final ReaderThread thread;
+    private final Supplier<Optional<String>> halted;
 
-    public LedgerProjection(ProjectionConfig config, KafkaConfig kafka, Database database, IngestMeters meters) {
+    /** @param halted why nothing may be projected, because Kafka has lost records; empty where it may */
+    public LedgerProjection(
+            ProjectionConfig config,
+            KafkaConfig kafka,
+            Database database,
+            IngestMeters meters,
+            Supplier<Optional<String>> halted) {
         this.config = config;
+        this.halted = halted;
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
         this.tables = new ProjectionTables(database);
@@ -55,7 +64,7 @@ public final class LedgerProjection implements AutoCloseable {
     }
 
     private ReaderThread.Reader reader(Consumer<byte[], byte[]> consumer) {
-        ProjectionLoop loop = new ProjectionLoop(consumer, topic, tables, quarantine, meters, progress);
+        ProjectionLoop loop = new ProjectionLoop(consumer, topic, tables, quarantine, meters, progress, halted);
         loop.begin();
         return loop::turn;
     }
@@ -67,7 +76,8 @@ public final class LedgerProjection implements AutoCloseable {
         // Whoever dies is missed as soon as in the other groups; Kafka's own time is 45 s.
         properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        // A stored offset that the topic does not have any more is a loss of records, and no reason to read all again.
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, config.records());
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

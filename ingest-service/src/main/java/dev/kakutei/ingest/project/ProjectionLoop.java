@@ -16,11 +16,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     private final IngestMeters meters;
     private final Progress progress;
     private final Probe probe;
+    private final Supplier<Optional<String>> halted;
     private final InstantSource clock = InstantSource.system();
     /** Where each partition stands in Postgres, as of the last look. */
     private final Map<TopicPartition, Long> positions = new HashMap<>();
@@ -52,13 +56,15 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             ProjectionTables tables,
             Quarantine quarantine,
             IngestMeters meters,
-            Progress progress) {
+            Progress progress,
+            Supplier<Optional<String>> halted) {
         this.consumer = consumer;
         this.topic = topic;
         this.tables = tables;
         this.quarantine = quarantine;
         this.meters = meters;
         this.progress = progress;
+        this.halted = halted;
         this.probe = new Probe(consumer, progress);
     }
 
@@ -68,6 +74,12 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
 
     /** Returns whether it went well; if not, the caller rests a while. */
     boolean turn() {
+        Optional<String> halt = halted.get();
+        if (halt.isPresent()) {
+            startOver(halt.get());
+            consumer.poll(POLL); // to stay a member of the group
+            return true;
+        }
         try {
             place();
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
@@ -81,6 +93,9 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         } catch (Fenced e) {
             log.warn("reading again from the stored offsets: {}", e.getMessage());
             startOver(e.getMessage());
+        } catch (OffsetOutOfRangeException e) {
+            log.error("The ledger topic does not have what was read before; nothing is projected: {}", e.getMessage());
+            startOver("Kafka has lost records: " + e.getMessage());
         } catch (SQLException e) {
             log.warn("the projection waits for Postgres: {}", e.getMessage());
             startOver("Postgres: " + e.getMessage());

@@ -138,16 +138,17 @@ final class ProjectionTables {
     private static void advance(Connection connection, Advance advance) throws SQLException, Fenced {
         boolean first = advance.from() == Advance.NOWHERE;
         String sql = first
-                ? "insert into projection_offsets (next_offset, topic, partition) values (?, ?, ?)"
+                ? "insert into projection_offsets (next_offset, last_record, topic, partition) values (?, ?, ?, ?)"
                         + " on conflict do nothing"
-                : "update projection_offsets set next_offset = ? where topic = ? and partition = ?"
+                : "update projection_offsets set next_offset = ?, last_record = ? where topic = ? and partition = ?"
                         + " and next_offset = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setLong(1, advance.to());
-            statement.setString(2, advance.partition().topic());
-            statement.setInt(3, advance.partition().partition());
+            statement.setString(2, advance.lastRecord());
+            statement.setString(3, advance.partition().topic());
+            statement.setInt(4, advance.partition().partition());
             if (!first) {
-                statement.setLong(4, advance.from());
+                statement.setLong(5, advance.from());
             }
             if (statement.executeUpdate() != 1) {
                 throw new Fenced(advance);

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -123,7 +124,8 @@ class FaultsTest {
                 new ProjectionConfig("projection", 100, Duration.ofSeconds(30)),
                 kafka,
                 store.database(),
-                new IngestMeters(new SimpleMeterRegistry()));
+                new IngestMeters(new SimpleMeterRegistry()),
+                Optional::empty);
     }
 
     private NewRequest accepted(String key) {

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -153,7 +154,8 @@ class LedgerProjectionTest {
                 new ProjectionConfig("projection", 100, Duration.ofSeconds(3)),
                 kafka,
                 database,
-                new IngestMeters(registry));
+                new IngestMeters(registry),
+                Optional::empty);
     }
 
     private NewRequest accepted(String key) {

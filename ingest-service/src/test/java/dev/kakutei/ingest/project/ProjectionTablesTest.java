@@ -390,7 +390,7 @@ class ProjectionTablesTest {
     }
 
     private List<Advance> from(long from, long to) {
-        return List.of(new Advance(partition, from, to));
+        return List.of(new Advance(partition, from, to, "mark-" + to));
     }
 
     /** A second attempt after the end, which no life has. */

@@ -2,6 +2,8 @@ package dev.kakutei.schemas.codec;
 
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Canary;
+import dev.kakutei.schemas.Clearance;
+import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
@@ -25,6 +27,9 @@ public final class Codecs {
     public static final Codec<Alert> ALERT = new Codec<>(Alert.class, 1);
 
     public static final Codec<Canary> CANARY = new Codec<>(Canary.class, 1);
+
+    public static final Codec<ClearanceRequest> CLEARANCE_REQUEST = new Codec<>(ClearanceRequest.class, 1);
+    public static final Codec<Clearance> CLEARANCE = new Codec<>(Clearance.class, 1);
 
     public static final Codec<ServiceHealth> SERVICE_HEALTH = new Codec<>(ServiceHealth.class, 1);
 

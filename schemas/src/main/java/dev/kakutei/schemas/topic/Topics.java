@@ -3,6 +3,8 @@ package dev.kakutei.schemas.topic;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Canary;
+import dev.kakutei.schemas.Clearance;
+import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
@@ -113,6 +115,16 @@ public record Topics(String prefix, int partitions) {
         return topic("health", Codecs.SERVICE_HEALTH, Duration.ofDays(1)).latest();
     }
 
+    /** Services ask whether they may decide and send; keyed by the instance that asks. */
+    public Topic<ClearanceRequest> clearanceRequests() {
+        return topic("clearance.requests", Codecs.CLEARANCE_REQUEST, Duration.ofDays(1));
+    }
+
+    /** Whether they may. */
+    public Topic<Clearance> clearances() {
+        return topic("clearances", Codecs.CLEARANCE, Duration.ofDays(1));
+    }
+
     /** All of them, for these gateways. */
     public List<Topic<?>> all(Collection<String> gateways) {
         List<Topic<?>> all = new ArrayList<>();
@@ -132,6 +144,8 @@ public record Topics(String prefix, int partitions) {
         all.add(alarms());
         all.add(alerts());
         all.add(health());
+        all.add(clearanceRequests());
+        all.add(clearances());
         return List.copyOf(all);
     }
 

@@ -59,7 +59,15 @@ class AsyncApiTest {
 
     @Test
     void messages_ofARequestThatWasTaken_areKeyedByIt() {
-        Set<String> others = Set.of("orderRequest", "paymentRequest", "rejection", "alert", "canary", "serviceHealth");
+        Set<String> others = Set.of(
+                "orderRequest",
+                "paymentRequest",
+                "rejection",
+                "alert",
+                "canary",
+                "serviceHealth",
+                "clearanceRequest",
+                "clearance");
         document.at("/components/messages").properties().stream()
                 .filter(message -> !others.contains(message.getKey()))
                 .forEach(message -> assertThat(message.getValue()
@@ -139,7 +147,9 @@ class AsyncApiTest {
                         "statuses",
                         "alarms",
                         "alerts",
-                        "health");
+                        "health",
+                        "clearance.requests",
+                        "clearances");
         assertThat(other.all(List.of("a"))).allMatch(topic -> topic.partitions() == 12);
         assertThat(other.results(RequestKind.PAYMENT).config()).containsEntry("retention.ms", "2592000000");
         assertThat(other.ledger().config()).containsEntry("retention.ms", "-1");

@@ -31,7 +31,7 @@ final class DueIndex {
         }
     }
 
-    private static final byte[] PRESENT = {1};
+    static final byte[] PRESENT = {1};
     /** No time is later. Keys stay below those that begin with 0xFF: what is no time may be kept there. */
     private static final long LATEST = Long.MAX_VALUE >> 1;
 
@@ -103,6 +103,10 @@ final class DueIndex {
     }
 
     private Bytes key(long millis, UUID id) {
+        return key(lane, millis, id);
+    }
+
+    static Bytes key(Lane lane, long millis, UUID id) {
         return Bytes.wrap(ByteBuffer.allocate(KEY_LENGTH)
                 .putLong(Math.max(0, millis) | lane.mark)
                 .putLong(id.getMostSignificantBits())

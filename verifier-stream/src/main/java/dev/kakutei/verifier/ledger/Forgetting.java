@@ -13,7 +13,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class Forgetting {
     /** After every key of the index. */
-    private static final Bytes LINE = Bytes.wrap(new byte[] {(byte) 0xFF});
+    static final Bytes LINE = Bytes.wrap(new byte[] {(byte) 0xFF});
 
     private final Retention retention;
     private final KeyValueStore<Bytes, byte[]> store;
@@ -71,11 +71,13 @@ final class Forgetting {
             }
         }
         if (line != null && !line.equals(upTo)) {
-            store.put(
-                    LINE,
-                    ByteBuffer.allocate(Long.BYTES).putLong(line.toEpochMilli()).array());
+            store.put(LINE, line(line));
             upTo = line;
         }
+    }
+
+    static byte[] line(Instant upTo) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(upTo.toEpochMilli()).array();
     }
 
     private static Instant later(Instant one, Instant other) {

@@ -61,6 +61,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private final Retention retention;
     private final LedgerMeters meters;
     private final LongSupplier nanos;
+    private final Runnable stateRead;
     private ProcessorContext<String, Object> context;
     private KeyValueStore<String, Entry> entries;
     private KeyValueStore<String, JsonNode> documents;
@@ -68,23 +69,16 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private TimerAllowance allowance;
     private Forgetting forgetting;
 
-    LedgerProcessor(
-            Supplier<Ledger> ledger,
-            StatusQueryWatch queries,
-            Topics topics,
-            Duration tickInterval,
-            int tickLimit,
-            Retention retention,
-            LedgerMeters meters,
-            LongSupplier nanos) {
-        this.ledger = ledger;
-        this.queries = queries;
-        this.topics = topics;
-        this.tickInterval = tickInterval;
-        this.tickLimit = tickLimit;
-        this.retention = retention;
-        this.meters = meters;
-        this.nanos = nanos;
+    LedgerProcessor(LedgerProcessors parts) {
+        this.ledger = parts.ledger();
+        this.queries = parts.queries();
+        this.topics = parts.topics();
+        this.tickInterval = parts.tickInterval();
+        this.tickLimit = parts.tickLimit();
+        this.retention = parts.retention();
+        this.meters = parts.meters();
+        this.nanos = parts.nanos();
+        this.stateRead = parts.stateRead();
     }
 
     @Override
@@ -102,6 +96,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         // For what was decided a moment after a commit and has no successor that would ask for the next.
         context.schedule(COMMIT_LOOK, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
         meters.ticks().looked(this);
+        stateRead.run();
     }
 
     @Override

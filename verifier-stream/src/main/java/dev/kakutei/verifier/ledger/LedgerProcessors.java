@@ -17,6 +17,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
  *
  * @param ledger asked for each decision: it changes with the gateway file
  * @param queries one for all partitions of the process
+ * @param stateRead called when the state of a partition was read, before anything is processed there
  * @param nanos a clock that only tells how much time has passed
  */
 public record LedgerProcessors(
@@ -27,11 +28,12 @@ public record LedgerProcessors(
         int tickLimit,
         Retention retention,
         LedgerMeters meters,
-        LongSupplier nanos)
+        LongSupplier nanos,
+        Runnable stateRead)
         implements ProcessorSupplier<String, byte[], String, Object> {
     @Override
     public Processor<String, byte[], String, Object> get() {
-        return new LedgerProcessor(ledger, queries, topics, tickInterval, tickLimit, retention, meters, nanos);
+        return new LedgerProcessor(this);
     }
 
     @Override

@@ -36,7 +36,11 @@ public final class Stores {
         return List.of(
                 store(ENTRIES, Serdes.String(), entry()),
                 store(DUE, Serdes.Bytes(), Serdes.ByteArray()),
-                store(DOCUMENTS, Serdes.String(), json(JsonNode.class)));
+                store(DOCUMENTS, Serdes.String(), document()));
+    }
+
+    static Serde<JsonNode> document() {
+        return json(JsonNode.class);
     }
 
     static Serde<Entry> entry() {

@@ -108,7 +108,8 @@ final class LedgerOnTopics implements AutoCloseable {
                 500,
                 new Retention(retention),
                 new LedgerMeters(meters),
-                () -> looks.getAndAdd(Duration.ofMillis(900).toNanos()));
+                () -> looks.getAndAdd(Duration.ofMillis(900).toNanos()),
+                () -> {});
         driver = new TopologyTestDriver(
                 LedgerTopology.of(topics, processors), properties, START.minus(LOOK.multipliedBy(LOOKS_UNTIL_AWAKE)));
         for (int i = 0; i < LOOKS_UNTIL_AWAKE; i++) {

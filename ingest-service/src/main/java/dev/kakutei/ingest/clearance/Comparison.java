@@ -1,0 +1,50 @@
+package dev.kakutei.ingest.clearance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Whether Kafka still has what Postgres has read from it. Pure.
+ *
+ * <p>The ledger topic keeps everything for ever and is read in order. So the record that was read last must be where it was: a
+ * topic that ends before it has lost its tail, and one with another record there has lost its tail and was written on.
+ */
+final class Comparison {
+    private static final int MAX_NAMED = 3;
+    private static final String ADVICE = ". Nothing is sent. Run ./kakutei recover (docs/guides/recovering.md)";
+
+    private Comparison() {}
+
+    /**
+     * What the topic holds now.
+     *
+     * @param ends behind the last record of each partition; none for a partition that is not there
+     * @param records the mark of the record before {@link PastMark#next}; none where no record is there any more
+     */
+    record Found(Map<TopicPartition, Long> ends, Map<TopicPartition, String> records) {}
+
+    /** Why nothing may be sent; empty where nothing is missing. */
+    static Optional<String> problem(List<PastMark> marks, Found found, List<String> incidents) {
+        List<String> problems = new ArrayList<>(incidents);
+        for (PastMark mark : marks) {
+            long end = found.ends().getOrDefault(mark.partition(), 0L);
+            if (end < mark.next()) {
+                problems.add("Kafka has lost records: " + mark.partition() + " ends at offset " + end
+                        + ", and Postgres has read it up to " + mark.next());
+            } else if (mark.record() != null
+                    && !mark.record().equals(found.records().get(mark.partition()))) {
+                problems.add("Kafka has lost records: " + mark.partition() + " has another record at offset "
+                        + (mark.next() - 1) + " than the one that Postgres has read there");
+            }
+        }
+        if (problems.isEmpty()) {
+            return Optional.empty();
+        }
+        String named = String.join("; ", problems.subList(0, Math.min(problems.size(), MAX_NAMED)));
+        int more = problems.size() - MAX_NAMED;
+        return Optional.of(named + (more > 0 ? "; and " + more + " more" : "") + ADVICE);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.kakutei.ingest.clearance;
+
+import dev.kakutei.ingest.store.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+
+/** What Postgres knows of Kafka's past, of incidents, and of recoveries. */
+public final class RecoveryTables {
+    private final Database database;
+
+    public RecoveryTables(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * What is known, as of one moment.
+     *
+     * @param recovery the number of the last recovery that came to its end; 0 for none
+     * @param incidents reasons to believe that records were lost, which no recovery has closed
+     */
+    record Known(int recovery, List<PastMark> marks, List<String> incidents) {}
+
+    Known known(String topic) throws SQLException {
+        try (Connection connection = database.connection()) {
+            Known known = new Known(recovery(connection), marks(connection, topic), incidents(connection));
+            connection.rollback();
+            return known;
+        }
+    }
+
+    /** How many recoveries there were. */
+    public int recovery() throws SQLException {
+        try (Connection connection = database.connection()) {
+            int recovery = recovery(connection);
+            connection.rollback();
+            return recovery;
+        }
+    }
+
+    /** Reasons to believe that records were lost, which no recovery has closed. */
+    public List<String> incidents() throws SQLException {
+        try (Connection connection = database.connection()) {
+            List<String> incidents = incidents(connection);
+            connection.rollback();
+            return incidents;
+        }
+    }
+
+    /** From here on nothing is sent until a recovery. One that is open already is not opened again. */
+    public void open(String reason) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement statement = connection.prepareStatement("insert into store_incidents (reason)"
+                        + " select ? where not exists"
+                        + " (select from store_incidents where recovery is null and reason = ?)")) {
+            statement.setString(1, reason);
+            statement.setString(2, reason);
+            statement.executeUpdate();
+            connection.commit();
+        }
+    }
+
+    /** Begins a recovery and returns its number; it counts for nothing before {@link #completed}. */
+    public int begin(String reason) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement statement = connection.prepareStatement("insert into recoveries (number, reason)"
+                        + " select coalesce(max(number), 0) + 1, ? from recoveries returning number")) {
+            statement.setString(1, reason);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                int number = row.getInt(1);
+                connection.commit();
+                return number;
+            }
+        }
+    }
+
+    /** The recovery counts from here on, and closes all incidents. */
+    public void completed(int number, long inDoubt) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement recovery = connection.prepareStatement(
+                        "update recoveries set completed_at = now(), in_doubt = ? where number = ?");
+                PreparedStatement incidents =
+                        connection.prepareStatement("update store_incidents set recovery = ? where recovery is null")) {
+            recovery.setLong(1, inDoubt);
+            recovery.setInt(2, number);
+            recovery.executeUpdate();
+            incidents.setInt(1, number);
+            incidents.executeUpdate();
+            connection.commit();
+        }
+    }
+
+    private static int recovery(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                        "select coalesce(max(number), 0) from recoveries where completed_at is not null");
+                ResultSet row = query.executeQuery()) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private static List<PastMark> marks(Connection connection, String topic) throws SQLException {
+        List<PastMark> marks = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement("select partition, next_offset, last_record"
+                + " from projection_offsets where topic = ? and next_offset > 0 order by partition")) {
+            query.setString(1, topic);
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    marks.add(new PastMark(new TopicPartition(topic, row.getInt(1)), row.getLong(2), row.getString(3)));
+                }
+            }
+        }
+        return marks;
+    }
+
+    private static List<String> incidents(Connection connection) throws SQLException {
+        List<String> incidents = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement(
+                        "select reason from store_incidents where recovery is null order by id");
+                ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                incidents.add(row.getString(1));
+            }
+        }
+        return incidents;
+    }
+}

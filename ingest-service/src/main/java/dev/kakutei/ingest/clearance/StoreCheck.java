@@ -1,0 +1,120 @@
+package dev.kakutei.ingest.clearance;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ingest.project.RecordMark;
+import dev.kakutei.ingest.store.Database;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Looks at both stores. One thread at a time. */
+public final class StoreCheck implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final KafkaConfig kafka;
+    private final String topic;
+    private final RecoveryTables tables;
+    private KafkaConsumer<byte[], byte[]> consumer;
+
+    public StoreCheck(KafkaConfig kafka, Database database) {
+        this.kafka = kafka;
+        this.topic = kafka.topics().ledger().name();
+        this.tables = new RecoveryTables(database);
+    }
+
+    /**
+     * What a comparison found.
+     *
+     * @param recovery how many recoveries there were
+     * @param problem why nothing may be sent; empty where nothing is missing
+     */
+    public record Result(int recovery, Optional<String> problem) {}
+
+    /**
+     * Postgres is asked first: what it has read by then, Kafka must have afterwards.
+     *
+     * @throws SQLException when Postgres cannot be asked
+     * @throws org.apache.kafka.common.KafkaException when Kafka cannot be asked
+     */
+    public Result compare() throws SQLException {
+        RecoveryTables.Known known = tables.known(topic);
+        Comparison.Found found =
+                known.marks().isEmpty() ? new Comparison.Found(Map.of(), Map.of()) : found(known.marks());
+        return new Result(known.recovery(), Comparison.problem(known.marks(), found, known.incidents()));
+    }
+
+    @Override
+    public void close() {
+        if (consumer != null) {
+            consumer.close();
+            consumer = null;
+        }
+    }
+
+    private Comparison.Found found(List<PastMark> marks) {
+        try {
+            KafkaConsumer<byte[], byte[]> open = open();
+            List<PartitionInfo> there = open.partitionsFor(topic, LIMIT);
+            List<TopicPartition> partitions = marks.stream()
+                    .map(PastMark::partition)
+                    .filter(partition -> there.stream().anyMatch(info -> info.partition() == partition.partition()))
+                    .toList();
+            Map<TopicPartition, Long> ends = open.endOffsets(partitions, LIMIT);
+            return new Comparison.Found(ends, records(open, marks, ends));
+        } catch (RuntimeException e) {
+            close(); // its connection may be that of a broker which is gone
+            throw e;
+        }
+    }
+
+    private static Map<TopicPartition, String> records(
+            KafkaConsumer<byte[], byte[]> open, List<PastMark> marks, Map<TopicPartition, Long> ends) {
+        Map<TopicPartition, Long> wanted = marks.stream()
+                .filter(mark -> mark.record() != null && ends.getOrDefault(mark.partition(), 0L) >= mark.next())
+                .collect(Collectors.toMap(PastMark::partition, mark -> mark.next() - 1));
+        open.assign(wanted.keySet());
+        wanted.forEach(open::seek);
+        Map<TopicPartition, String> records = new HashMap<>();
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        Map<TopicPartition, Long> missing = new HashMap<>(wanted);
+        while (!missing.isEmpty()) {
+            for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+                TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+                if (record.offset() == wanted.get(partition)) {
+                    records.put(partition, RecordMark.of(record));
+                }
+            }
+            // Whoever has been passed without a record has none there: it was replaced by the end of a transaction.
+            missing.keySet().removeIf(partition -> open.position(partition, LIMIT) > wanted.get(partition));
+            if (System.nanoTime() - deadline > 0 && !missing.isEmpty()) {
+                throw new TimeoutException("no record came from " + missing.keySet() + " within " + LIMIT);
+            }
+        }
+        return records;
+    }
+
+    private KafkaConsumer<byte[], byte[]> open() {
+        if (consumer == null) {
+            Map<String, Object> properties = kafka.clientProperties("ingest-store-check");
+            properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+            properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+            properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+            properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10);
+            properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 16 * 1024);
+            consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        }
+        return consumer;
+    }
+}

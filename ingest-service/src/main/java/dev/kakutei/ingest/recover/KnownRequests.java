@@ -1,0 +1,91 @@
+package dev.kakutei.ingest.recover;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.LedgerRow;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.codec.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** The requests that a verifier has to know: all that are open, and those that were settled not long ago. */
+public final class KnownRequests {
+    private static final int FETCHED = 500;
+    /** An open request is sent or asked for with the document of its latest version. */
+    private static final String SELECT = "select " + LedgerRow.ALL.stream()
+                    .map(column -> "l." + column.name())
+                    .collect(Collectors.joining(", "))
+            + ", (select e.fact ->> 'request' from ledger_events e where l.settled_at is null"
+            + " and e.request_id = l.request_id and e.type in ('accepted', 'resubmitted')"
+            + " order by e.event_id desc limit 1) as document"
+            + " from ledger l where l.settled_at is null or l.settled_at > ? or l.contradicted"
+            + " order by l.request_id";
+
+    private final Database database;
+
+    public KnownRequests(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Hands over each of them, as of one moment.
+     *
+     * @param settledSince settled ones from then on, and those that were contradicted
+     * @param each takes a request and, where it is open, its document; null otherwise
+     */
+    public void forEach(Instant settledSince, BiConsumer<Entry, JsonNode> each) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(SELECT)) {
+            query.setFetchSize(FETCHED);
+            query.setObject(1, settledSince.atOffset(ZoneOffset.UTC));
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    String document = row.getString("document");
+                    each.accept(LedgerRow.read(row), document == null ? null : parsed(document));
+                }
+            }
+            connection.rollback();
+        }
+    }
+
+    /** Those of them that Postgres does not know. */
+    public Set<RequestId> unknown(Collection<RequestId> ids) throws SQLException {
+        Set<RequestId> unknown = new HashSet<>(ids);
+        try (Connection connection = database.connection();
+                PreparedStatement query =
+                        connection.prepareStatement("select request_id from ledger where request_id = any(?)")) {
+            query.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "uuid", ids.stream().map(RequestId::value).toArray()));
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    unknown.remove(new RequestId(row.getObject(1, UUID.class)));
+                }
+            }
+            connection.rollback();
+        }
+        return unknown;
+    }
+
+    private static JsonNode parsed(String document) {
+        try {
+            return Json.MAPPER.readTree(document);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the document of a request cannot be read", e);
+        }
+    }
+}

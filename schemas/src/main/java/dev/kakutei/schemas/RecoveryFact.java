@@ -1,0 +1,36 @@
+package dev.kakutei.schemas;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** What a recovery records after Kafka has lost records (SPEC H3). */
+public final class RecoveryFact {
+    private RecoveryFact() {}
+
+    /**
+     * Kafka lost records, perhaps of this request: what came after its last event that is still known is gone, and an attempt
+     * may have been among it. So the request is in doubt, whatever it was before, and never new.
+     *
+     * @param recovery which recovery recorded it, counted from 1
+     * @param attempt the last attempt that may have been made
+     * @param notAfter no attempt among the lost records can begin after this: all senders had stopped
+     * @param reason what showed that records were lost
+     */
+    public record RecordsLost(int recovery, int attempt, Instant notAfter, String reason) implements Fact {
+        public RecordsLost {
+            requireNonNull(reason, "reason");
+            notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
+            if (recovery < 1 || attempt < 1) {
+                throw new IllegalArgumentException(
+                        "recoveries and attempts are counted from 1, not " + recovery + " and " + attempt);
+            }
+        }
+
+        @Override
+        public <T> T match(Fact.Cases<T> cases) {
+            return cases.recordsLost(this);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+-- What the last record was that the projection read: a topic that lost records and was written on has another one in its place.
+-- Null for what was read before this column was there.
+alter table projection_offsets add column last_record text;
+
+-- Each time an operator recovered after Kafka had lost records. The number names the state of the verifier and the positions of
+-- the senders that count from then on; one that did not come to its end counts for nothing.
+create table recoveries (
+    number       integer     primary key check (number >= 1),
+    started_at   timestamptz not null default now(),
+    completed_at timestamptz,
+    reason       text        not null,
+    -- how many requests it put in doubt
+    in_doubt     bigint
+);
+
+-- Reasons to believe that Kafka lost records which comparing it with the tables does not show. While one is open, nothing is
+-- sent.
+create table store_incidents (
+    id       bigint      generated always as identity primary key,
+    found_at timestamptz not null default now(),
+    reason   text        not null,
+    -- the recovery that closed it; null while it is open
+    recovery integer     references recoveries (number)
+);

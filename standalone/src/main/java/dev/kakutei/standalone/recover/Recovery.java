@@ -1,0 +1,264 @@
+package dev.kakutei.standalone.recover;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.position.SenderGroup;
+import dev.kakutei.ingest.clearance.RecoveryTables;
+import dev.kakutei.ingest.clearance.StoreCheck;
+import dev.kakutei.ingest.project.LedgerDrain;
+import dev.kakutei.ingest.recover.KnownRequests;
+import dev.kakutei.ingest.recover.OpenAlerts;
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Retention;
+import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.gateway.Gateways;
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.verifier.VerifierConfig;
+import dev.kakutei.verifier.ledger.StateWriter;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Brings an installation back after Kafka has lost records. All verifiers and senders are halted first; then the requests as
+ * Postgres knows them, and what Kafka still has of them, become the state that the next verifiers begin with. It counts only
+ * when it has come to its end: dying half-way leaves everything halted, and it can be run again.
+ */
+public final class Recovery {
+    private static final Duration TRANSACTIONS = Duration.ofSeconds(30);
+    /** How far back commands and reports are looked at: no attempt is under way for longer. */
+    private static final Duration RECENT = Duration.ofDays(1);
+
+    private final KafkaConfig kafka;
+    private final Topics topics;
+    private final Database database;
+    private final Gateways gateways;
+    private final Retention retention;
+    private final Duration limit;
+    private final Consumer<String> progress;
+    private final InstantSource clock;
+    private final RecoveryTables tables;
+
+    /** @param limit how long verifiers and senders may take to stop */
+    public Recovery(
+            KafkaConfig kafka,
+            Database database,
+            Gateways gateways,
+            Retention retention,
+            Duration limit,
+            Consumer<String> progress,
+            InstantSource clock) {
+        this.kafka = kafka;
+        this.topics = kafka.topics();
+        this.database = database;
+        this.gateways = gateways;
+        this.retention = retention;
+        this.limit = limit;
+        this.progress = progress;
+        this.clock = clock;
+        this.tables = new RecoveryTables(database);
+    }
+
+    /** Why nothing is sent at the moment; empty where nothing shows that records were lost. */
+    public Optional<String> problem() throws SQLException {
+        TopicSetup.ensure(kafka, topics.all(gateways.byName().keySet()));
+        try (StoreCheck check = new StoreCheck(kafka, database)) {
+            return check.compare().problem();
+        }
+    }
+
+    /** What would become of the open requests, as Postgres knows them now. Changes nothing. */
+    public RecoveryReport dryRun(String reason) throws SQLException {
+        RecoveryReport report = new RecoveryReport(reason);
+        Ledger ledger = Ledger.of(gateways);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        Observation.RecordsLost lost = new Observation.RecordsLost(1, 0, now, reason);
+        new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document) -> {
+            if (entry.status().terminal()) {
+                report.settled();
+            } else {
+                report.inDoubt(entry, ledger.decide(entry, lost, now).entry());
+            }
+        });
+        return report;
+    }
+
+    public RecoveryReport run(String reason) throws SQLException, RecoveryFailed {
+        TopicSetup.ensure(kafka, topics.all(gateways.byName().keySet()));
+        tables.open(reason);
+        RecoveryReport report = new RecoveryReport(reason);
+        try (KafkaAdmin admin = new KafkaAdmin(kafka)) {
+            Set<String> lanes = admin.gateways(gateways.byName().keySet());
+            int before = tables.recovery();
+            awaitStopped(admin, lanes, before);
+            admin.awaitNoOpenTransaction(
+                    List.of(topics.ledger().name(), topics.outcomes().name(), topics.accepted().name()), TRANSACTIONS);
+            Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+            int number = tables.begin(reason);
+            report.number(number);
+            Positions positions = new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, before));
+            progress.accept("reading what the ledger topic still has");
+            LedgerDrain.Drained drained = new LedgerDrain(kafka, database).drain();
+            report.brought(drained.brought());
+            drained.faults().forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
+            State state = new State(admin, number, stopped, reason, report);
+            state.write(positions);
+            positions.commit(admin, number);
+            tables.completed(number, report.inDoubt());
+            progress.accept("recovery " + number + " is complete; services go on by themselves");
+            return report;
+        }
+    }
+
+    private void awaitStopped(KafkaAdmin admin, Set<String> lanes, int recovery) throws RecoveryFailed {
+        long deadline = System.nanoTime() + limit.toNanos();
+        List<String> busy = admin.busy(lanes, recovery);
+        if (!busy.isEmpty()) {
+            progress.accept("waiting until verifiers and senders have stopped: " + busy);
+        }
+        while (!busy.isEmpty()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new RecoveryFailed("verifiers or senders have not stopped within " + limit.toSeconds()
+                        + " s: " + busy + ". Stop them, and recover again. Nothing is sent meanwhile");
+            }
+            KafkaAdmin.pause();
+            busy = admin.busy(lanes, recovery);
+        }
+    }
+
+    /** Where those who read on after the recovery begin. */
+    private final class Positions {
+        private final Set<String> lanes;
+        private final Map<TopicPartition, Long> acceptedFrom = new HashMap<>();
+        private final Map<TopicPartition, Long> acceptedEnd;
+        private final Map<TopicPartition, Long> verifier = new HashMap<>();
+
+        /**
+         * The end of the acceptances is taken before Postgres is read: what is accepted later is on the topic behind it, and
+         * what was accepted earlier is in Postgres.
+         */
+        Positions(KafkaAdmin admin, Set<String> lanes, String oldGroup) throws RecoveryFailed {
+            this.lanes = lanes;
+            this.acceptedEnd = admin.ends(List.of(topics.accepted().name()));
+            Map<TopicPartition, Long> committed = admin.committed(oldGroup);
+            Map<TopicPartition, Long> acceptedBeginning = admin.beginnings(List.of(topics.accepted().name()));
+            acceptedEnd.forEach((partition, end) -> acceptedFrom.put(
+                    partition, Math.min(end, committed.getOrDefault(partition, acceptedBeginning.get(partition)))));
+            verifier.putAll(acceptedEnd);
+            // Evidence and what persons want is read again from where the old verifiers were: both are harmless twice.
+            List<String> again = List.of(topics.outcomes().name(), topics.operator().name());
+            Map<TopicPartition, Long> beginnings = admin.beginnings(again);
+            admin.ends(again).forEach((partition, end) -> verifier.put(
+                    partition, Math.min(end, committed.getOrDefault(partition, beginnings.get(partition)))));
+            verifier.putAll(admin.ends(List.of(topics.alarms().name())));
+        }
+
+        void commit(KafkaAdmin admin, int number) throws RecoveryFailed {
+            progress.accept("writing the positions of verifiers and senders");
+            admin.commit(KafkaAdmin.verifierGroup(kafka, number), verifier);
+            for (String lane : lanes) {
+                SenderGroup group = new SenderGroup(kafka, lane, number);
+                admin.commit(group.name(), admin.ends(List.of(group.topic())));
+            }
+        }
+    }
+
+    /** The state that verifiers begin with. */
+    private final class State {
+        private final KafkaAdmin admin;
+        private final int number;
+        private final Instant stopped;
+        private final String reason;
+        private final RecoveryReport report;
+        private final Ledger ledger = Ledger.of(gateways);
+        private final StateWriter writer;
+
+        State(KafkaAdmin admin, int number, Instant stopped, String reason, RecoveryReport report) {
+            this.admin = admin;
+            this.number = number;
+            this.stopped = stopped;
+            this.reason = reason;
+            this.report = report;
+            this.writer =
+                    new StateWriter(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
+        }
+
+        void write(Positions positions) throws SQLException, RecoveryFailed {
+            KnownRequests known = new KnownRequests(database);
+            Instant settledSince = stopped.minus(retention.kept());
+            Set<RequestId> open = new HashSet<>();
+            known.forEach(settledSince, (entry, document) -> {
+                if (!entry.status().terminal()) {
+                    open.add(entry.id());
+                }
+            });
+            progress.accept(open.size() + " open requests; reading which attempts Kafka still knows of");
+            Evidence evidence = new Evidence(kafka);
+            Map<RequestId, LedgerEvent> onlyInKafka = evidence.accepted(positions.acceptedFrom, positions.acceptedEnd);
+            onlyInKafka.keySet().retainAll(known.unknown(onlyInKafka.keySet()));
+            long recent = stopped.minus(RECENT).toEpochMilli();
+            Set<RequestId> matter = new HashSet<>(open);
+            matter.addAll(onlyInKafka.keySet());
+            List<String> commands =
+                    positions.lanes.stream().map(lane -> topics.commands(lane).name()).toList();
+            evidence.commands(admin.since(commands, recent), admin.ends(commands), matter::contains);
+            List<String> outcomes = List.of(topics.outcomes().name());
+            evidence.outcomes(admin.since(outcomes, recent), admin.ends(outcomes), matter::contains);
+            admin.createChangelogs(writer.changelogs());
+            try (Publisher publisher = new Publisher(kafka)) {
+                writer.forgottenUpTo(settledSince).forEach(publisher::raw);
+                for (LedgerEvent accepted : onlyInKafka.values()) {
+                    report.brought(1);
+                    publisher.event(accepted);
+                    recovered(publisher, Entry.begin(accepted), ((Fact.Accepted) accepted.fact()).request(), evidence);
+                }
+                known.forEach(settledSince, (entry, document) -> keep(publisher, entry, document, evidence));
+                for (Alert ended : new OpenAlerts(database).ended(number, stopped)) {
+                    publisher.alert(ended);
+                }
+            }
+        }
+
+        private void keep(Publisher publisher, Entry entry, JsonNode document, Evidence evidence) {
+            if (entry.status().terminal()) {
+                report.settled();
+                writer.records(entry, null).forEach(publisher::raw);
+            } else {
+                recovered(publisher, entry, document, evidence);
+            }
+            long done = report.inDoubt() + report.settledRequests();
+            if (done % 50_000 == 0) {
+                progress.accept(done + " requests written");
+            }
+        }
+
+        private void recovered(Publisher publisher, Entry entry, JsonNode document, Evidence evidence) {
+            Observation.RecordsLost lost =
+                    new Observation.RecordsLost(number, evidence.lastAttempt(entry.id()), stopped, reason);
+            Decision decision = ledger.decide(entry, lost, stopped);
+            publisher.decision(decision, stopped);
+            writer.records(decision.entry(), document).forEach(publisher::raw);
+            report.inDoubt(entry, decision.entry());
+        }
+    }
+}
