@@ -142,8 +142,8 @@ public final class BrokerSender implements Service {
     @Override
     public List<HealthCheck> checks() {
         List<HealthCheck> checks = new ArrayList<>();
-        checks.add(new HealthCheck("sender.clearance", clearance::problem));
         posts.values().forEach(post -> checks.add(post.lane().check()));
+        checks.add(new HealthCheck("sender.clearance", clearance::problem));
         return List.copyOf(checks);
     }
 

@@ -95,6 +95,11 @@ class DatabaseOptions {
         return kafka;
     }
 
+    /** Everything that is set for the services. */
+    Settings settings() {
+        return Settings.load(config, System.getenv(), settings);
+    }
+
     /** What ingest would read, as far as it is set; what is missing is as if it had not been asked for. */
     IngestConfig ingest() {
         return IngestConfig.read(Settings.load(config, System.getenv(), settings));

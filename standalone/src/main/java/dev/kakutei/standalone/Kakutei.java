@@ -28,6 +28,7 @@ import picocli.CommandLine;
             CheckCommand.class,
             RebuildCommand.class,
             ProveCommand.class,
+            RecoverCommand.class,
             MendTransactionsCommand.class,
             RequestsCommand.class,
             BulkCommand.class,

@@ -199,16 +199,20 @@ public final class Standalone implements AutoCloseable {
     }
 
     private Path gatewayFile() {
-        return config.gateways().orElseGet(() -> {
-            Path file = config.data().resolve("gateways.yaml");
-            try (InputStream template = Standalone.class.getResourceAsStream("gateways.yaml")) {
-                String text = new String(template.readAllBytes(), UTF_8)
-                        .replace("${simulator}", simulator.url().toString());
-                return Files.writeString(file, text);
-            } catch (IOException e) {
-                throw new StartException("cannot write " + file + ": " + e.getMessage(), e);
-            }
-        });
+        Path file = config.gateways().map(Path::toAbsolutePath).orElseGet(this::builtInGateways);
+        GatewayLocation.in(config.data()).write(file);
+        return file;
+    }
+
+    private Path builtInGateways() {
+        Path file = config.data().resolve("gateways.yaml");
+        try (InputStream template = Standalone.class.getResourceAsStream("gateways.yaml")) {
+            String text = new String(template.readAllBytes(), UTF_8)
+                    .replace("${simulator}", simulator.url().toString());
+            return Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new StartException("cannot write " + file + ": " + e.getMessage(), e);
+        }
     }
 
     /** Asked before anything is started: nobody should wait half a minute to hear it. */

@@ -53,13 +53,17 @@ public record VerifierConfig(
                         1,
                         100_000,
                         "how many due timers one look takes at most, per partition"),
-                new Retention(settings.duration(
-                        "verifier.retention",
-                        Duration.ofDays(7),
-                        Duration.ofHours(1),
-                        Duration.ofDays(3650),
-                        "how long a settled request is remembered, so that a late answer is known for what it is")),
+                retention(settings),
                 settings.text("verifier.instance", "verifier", "the name of this instance in logs and client ids"));
+    }
+
+    public static Retention retention(Settings settings) {
+        return new Retention(settings.duration(
+                "verifier.retention",
+                Duration.ofDays(7),
+                Duration.ofHours(1),
+                Duration.ofDays(3650),
+                "how long a settled request is remembered, so that a late answer is known for what it is"));
     }
 
     /** Each recovery begins with a state of its own: what is left of an earlier one is not read again. */

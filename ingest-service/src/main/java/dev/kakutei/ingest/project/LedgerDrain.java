@@ -60,10 +60,9 @@ public final class LedgerDrain {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
             Map<TopicPartition, Long> ends = consumer.endOffsets(all, LIMIT);
             consumer.assign(all);
-            ends.forEach((partition, end) -> consumer.seek(
-                    partition, Math.max(0, Math.min(end, read.getOrDefault(partition, 0L)) - OVERLAP)));
-            while (ends.entrySet().stream()
-                    .anyMatch(end -> consumer.position(end.getKey(), LIMIT) < end.getValue())) {
+            ends.forEach((partition, end) ->
+                    consumer.seek(partition, Math.max(0, Math.min(end, read.getOrDefault(partition, 0L)) - OVERLAP)));
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey(), LIMIT) < end.getValue())) {
                 Iterable<ConsumerRecord<byte[], byte[]>> records = consumer.poll(POLL);
                 records.forEach(record -> last.put(new TopicPartition(record.topic(), record.partition()), record));
                 Batch batch = Batch.of(records, topic.codec(), Map.of());

@@ -25,9 +25,8 @@ import java.util.stream.Collectors;
 public final class KnownRequests {
     private static final int FETCHED = 500;
     /** An open request is sent or asked for with the document of its latest version. */
-    private static final String SELECT = "select " + LedgerRow.ALL.stream()
-                    .map(column -> "l." + column.name())
-                    .collect(Collectors.joining(", "))
+    private static final String SELECT = "select "
+            + LedgerRow.ALL.stream().map(column -> "l." + column.name()).collect(Collectors.joining(", "))
             + ", (select e.fact ->> 'request' from ledger_events e where l.settled_at is null"
             + " and e.request_id = l.request_id and e.type in ('accepted', 'resubmitted')"
             + " order by e.event_id desc limit 1) as document"

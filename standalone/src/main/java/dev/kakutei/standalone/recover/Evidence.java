@@ -80,8 +80,7 @@ final class Evidence {
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(open.keySet());
             open.keySet().forEach(partition -> consumer.seek(partition, from.get(partition)));
-            while (open.entrySet().stream()
-                    .anyMatch(end -> consumer.position(end.getKey(), LIMIT) < end.getValue())) {
+            while (open.entrySet().stream().anyMatch(end -> consumer.position(end.getKey(), LIMIT) < end.getValue())) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     hear(record, each);
                 }

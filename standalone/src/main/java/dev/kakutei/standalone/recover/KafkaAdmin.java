@@ -61,7 +61,10 @@ final class KafkaAdmin implements AutoCloseable {
         for (Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> group :
                 admin.describeConsumerGroups(groups).describedGroups().entrySet()) {
             try {
-                if (!group.getValue().get(LIMIT.toMillis(), TimeUnit.MILLISECONDS).members().isEmpty()) {
+                if (!group.getValue()
+                        .get(LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                        .members()
+                        .isEmpty()) {
                     busy.add(group.getKey());
                 }
             } catch (ExecutionException e) {
@@ -111,21 +114,21 @@ final class KafkaAdmin implements AutoCloseable {
     /** What the verifiers of this recovery have committed of these topics; none of what was never committed or is gone. */
     Map<TopicPartition, Long> committed(String group) throws RecoveryFailed {
         Map<TopicPartition, Long> committed = new HashMap<>();
-        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).forEach((partition, offset) -> {
-            if (offset != null) {
-                committed.put(partition, offset.offset());
-            }
-        });
+        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                .forEach((partition, offset) -> {
+                    if (offset != null) {
+                        committed.put(partition, offset.offset());
+                    }
+                });
         return committed;
     }
 
     void createChangelogs(List<String> names) throws RecoveryFailed {
-        Map<String, String> settings = Map.of(
-                "cleanup.policy", "compact",
-                "min.insync.replicas", Integer.toString(kafka.minInsyncReplicas()));
+        Map<String, String> settings =
+                Map.of("cleanup.policy", "compact", "min.insync.replicas", Integer.toString(kafka.minInsyncReplicas()));
         List<NewTopic> topics = names.stream()
-                .map(name -> new NewTopic(name, kafka.topics().partitions(), (short) kafka.replication())
-                        .configs(settings))
+                .map(name ->
+                        new NewTopic(name, kafka.topics().partitions(), (short) kafka.replication()).configs(settings))
                 .toList();
         get(admin.createTopics(topics).all());
     }
@@ -185,7 +188,8 @@ final class KafkaAdmin implements AutoCloseable {
 
     private RecoveryFailed failed(Throwable cause) {
         return new RecoveryFailed(
-                "Kafka at " + kafka.bootstrap() + ": " + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
+                "Kafka at " + kafka.bootstrap() + ": "
+                        + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
                 cause);
     }
 }

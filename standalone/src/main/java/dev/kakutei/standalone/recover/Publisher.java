@@ -40,7 +40,10 @@ final class Publisher implements AutoCloseable {
     }
 
     void event(LedgerEvent event) {
-        send(topics.ledger().name(), event.requestId().toString(), topics.ledger().codec().encode(event));
+        send(
+                topics.ledger().name(),
+                event.requestId().toString(),
+                topics.ledger().codec().encode(event));
     }
 
     /** A recovery sends nothing and settles nothing: it leaves both to the verifiers that come after it. */
@@ -50,7 +53,10 @@ final class Publisher implements AutoCloseable {
         for (Effect effect : decision.effects()) {
             if (effect instanceof Effect.Raise raise) {
                 Alert alert = Telling.alert(entry, raise, now);
-                send(topics.alarms().name(), Alarm.subject(alert), topics.alarms().codec().encode(alert));
+                send(
+                        topics.alarms().name(),
+                        Alarm.subject(alert),
+                        topics.alarms().codec().encode(alert));
             } else if (effect instanceof Effect.TellStatus) {
                 StatusChange change = Telling.statusChange(entry);
                 ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
@@ -66,7 +72,10 @@ final class Publisher implements AutoCloseable {
     }
 
     void alert(Alert alert) {
-        send(topics.alerts().name(), Alarm.subject(alert), topics.alerts().codec().encode(alert));
+        send(
+                topics.alerts().name(),
+                Alarm.subject(alert),
+                topics.alerts().codec().encode(alert));
     }
 
     void raw(ProducerRecord<byte[], byte[]> record) {
@@ -82,7 +91,8 @@ final class Publisher implements AutoCloseable {
         producer.flush();
         producer.close(STOP);
         if (failure.get() != null) {
-            throw new RecoveryFailed("Kafka did not take a record: " + failure.get().getMessage(), failure.get());
+            throw new RecoveryFailed(
+                    "Kafka did not take a record: " + failure.get().getMessage(), failure.get());
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.kakutei.standalone.recover;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
@@ -112,7 +110,11 @@ public final class Recovery {
             int before = tables.recovery();
             awaitStopped(admin, lanes, before);
             admin.awaitNoOpenTransaction(
-                    List.of(topics.ledger().name(), topics.outcomes().name(), topics.accepted().name()), TRANSACTIONS);
+                    List.of(
+                            topics.ledger().name(),
+                            topics.outcomes().name(),
+                            topics.accepted().name()),
+                    TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
             int number = tables.begin(reason);
             report.number(number);
@@ -120,7 +122,8 @@ public final class Recovery {
             progress.accept("reading what the ledger topic still has");
             LedgerDrain.Drained drained = new LedgerDrain(kafka, database).drain();
             report.brought(drained.brought());
-            drained.faults().forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
+            drained.faults()
+                    .forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
             State state = new State(admin, number, stopped, reason, report);
             state.write(positions);
             positions.commit(admin, number);
@@ -138,8 +141,8 @@ public final class Recovery {
         }
         while (!busy.isEmpty()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new RecoveryFailed("verifiers or senders have not stopped within " + limit.toSeconds()
-                        + " s: " + busy + ". Stop them, and recover again. Nothing is sent meanwhile");
+                throw new RecoveryFailed("verifiers or senders have not stopped within " + limit.toSeconds() + " s: "
+                        + busy + ". Stop them, and recover again. Nothing is sent meanwhile");
             }
             KafkaAdmin.pause();
             busy = admin.busy(lanes, recovery);
@@ -161,15 +164,18 @@ public final class Recovery {
             this.lanes = lanes;
             this.acceptedEnd = admin.ends(List.of(topics.accepted().name()));
             Map<TopicPartition, Long> committed = admin.committed(oldGroup);
-            Map<TopicPartition, Long> acceptedBeginning = admin.beginnings(List.of(topics.accepted().name()));
+            Map<TopicPartition, Long> acceptedBeginning =
+                    admin.beginnings(List.of(topics.accepted().name()));
             acceptedEnd.forEach((partition, end) -> acceptedFrom.put(
                     partition, Math.min(end, committed.getOrDefault(partition, acceptedBeginning.get(partition)))));
             verifier.putAll(acceptedEnd);
             // Evidence and what persons want is read again from where the old verifiers were: both are harmless twice.
-            List<String> again = List.of(topics.outcomes().name(), topics.operator().name());
+            List<String> again =
+                    List.of(topics.outcomes().name(), topics.operator().name());
             Map<TopicPartition, Long> beginnings = admin.beginnings(again);
-            admin.ends(again).forEach((partition, end) -> verifier.put(
-                    partition, Math.min(end, committed.getOrDefault(partition, beginnings.get(partition)))));
+            admin.ends(again)
+                    .forEach((partition, end) -> verifier.put(
+                            partition, Math.min(end, committed.getOrDefault(partition, beginnings.get(partition)))));
             verifier.putAll(admin.ends(List.of(topics.alarms().name())));
         }
 
@@ -199,8 +205,7 @@ public final class Recovery {
             this.stopped = stopped;
             this.reason = reason;
             this.report = report;
-            this.writer =
-                    new StateWriter(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
+            this.writer = new StateWriter(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
         }
 
         void write(Positions positions) throws SQLException, RecoveryFailed {
@@ -219,8 +224,9 @@ public final class Recovery {
             long recent = stopped.minus(RECENT).toEpochMilli();
             Set<RequestId> matter = new HashSet<>(open);
             matter.addAll(onlyInKafka.keySet());
-            List<String> commands =
-                    positions.lanes.stream().map(lane -> topics.commands(lane).name()).toList();
+            List<String> commands = positions.lanes.stream()
+                    .map(lane -> topics.commands(lane).name())
+                    .toList();
             evidence.commands(admin.since(commands, recent), admin.ends(commands), matter::contains);
             List<String> outcomes = List.of(topics.outcomes().name());
             evidence.outcomes(admin.since(outcomes, recent), admin.ends(outcomes), matter::contains);

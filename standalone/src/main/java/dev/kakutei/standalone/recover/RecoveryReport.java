@@ -32,7 +32,10 @@ public final class RecoveryReport {
     void inDoubt(Entry before, Entry after) {
         inDoubt++;
         moves.merge(
-                "gateway " + after.gateway() + ": " + before.status().word() + " -> " + after.status().word(), 1L, Long::sum);
+                "gateway " + after.gateway() + ": " + before.status().word() + " -> "
+                        + after.status().word(),
+                1L,
+                Long::sum);
         if (after.status() == Status.VERIFICATION_FAILED) {
             peopleNeeded++;
             if (forPeople.size() < MAX_NAMED) {

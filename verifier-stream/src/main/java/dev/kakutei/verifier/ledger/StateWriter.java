@@ -44,12 +44,16 @@ public final class StateWriter {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         int partition = partition(entry.id());
         byte[] key = entry.id().toString().getBytes(UTF_8);
-        records.add(record(Stores.ENTRIES, partition, key, Stores.entry().serializer().serialize("", entry)));
+        records.add(record(
+                Stores.ENTRIES, partition, key, Stores.entry().serializer().serialize("", entry)));
         add(records, partition, DueIndex.Lane.TIMERS, entry.id(), entry.dueAt());
         add(records, partition, DueIndex.Lane.SETTLED, entry.id(), retention.forgetAt(entry));
         if (!entry.status().terminal()) {
             records.add(record(
-                    Stores.DOCUMENTS, partition, key, Stores.document().serializer().serialize("", document)));
+                    Stores.DOCUMENTS,
+                    partition,
+                    key,
+                    Stores.document().serializer().serialize("", document)));
         }
         return records;
     }
