@@ -12,6 +12,7 @@ import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.embedded.StoreHistory;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.relay.OutboxRelay;
@@ -34,6 +35,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -52,6 +54,8 @@ public final class Standalone implements AutoCloseable {
     private final Shutdown shutdown = new Shutdown();
     private final PrometheusMeterRegistry metrics = Watched.process();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private StoreHistory history;
+    private Optional<String> suspicion = Optional.empty();
     private EmbeddedPostgres postgres;
     private EmbeddedKafka kafka;
     private Simulator simulator;
@@ -104,6 +108,20 @@ public final class Standalone implements AutoCloseable {
         return ended;
     }
 
+    /** Why nothing is sent, though everything runs; empty where all is well. */
+    public Optional<String> halted() {
+        return ingest.halted();
+    }
+
+    /** The stores on this data folder were made to agree: what was suspected of them is settled. */
+    static void recovered(Path data) {
+        StoreHistory.recovered(stores(data));
+    }
+
+    private static List<Path> stores(Path data) {
+        return List.of(data.resolve("postgres"), data.resolve("kafka"));
+    }
+
     @Override
     public void close() {
         shutdown.close();
@@ -129,6 +147,7 @@ public final class Standalone implements AutoCloseable {
         int adminPort = settings.integer("admin.port", 0, 0, 65_535, "port of health and metrics; 0 takes a free one");
         settings.check();
         ingest = new IngestService(ingestConfig, metrics);
+        suspicion.ifPresent(ingest::suspecting);
         List<HealthCheck> checks = Stream.of(ingest, relay, verifier, sender)
                 .flatMap(service -> service.checks().stream())
                 .toList();
@@ -144,6 +163,9 @@ public final class Standalone implements AutoCloseable {
     /** Both need seconds, and neither needs the other. They are noted first: a stop may come while they start. */
     private void startServers() {
         Path data = config.data();
+        history = StoreHistory.of(stores(data));
+        suspicion = history.began();
+        shutdown.closeLater("store history", LIMIT, () -> history.endedCleanly().ifPresent(progress::say));
         postgres = shutdown.closeLater(
                 "postgres", LIMIT, new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))));
         kafka = shutdown.closeLater("kafka", LIMIT, new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))));

@@ -94,6 +94,7 @@ final class UpCommand implements Callable<Integer> {
                 standalone.kafkaBootstrap(),
                 standalone.postgres().jdbcUrl(),
                 standalone.adminUrl());
+        standalone.halted().ifPresent(reason -> out.println("NOTHING IS SENT: " + reason));
         out.flush();
         try {
             standalone.ended().join();

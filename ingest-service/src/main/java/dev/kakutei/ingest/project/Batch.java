@@ -27,14 +27,6 @@ record Batch(List<Incoming> events, List<Fault> faults, Collection<Advance> adva
         for (ConsumerRecord<byte[], byte[]> record : records) {
             TopicPartition partition = new TopicPartition(record.topic(), record.partition());
             long from = positions.getOrDefault(partition, Advance.NOWHERE);
-            if (record.offset() < from && !advances.containsKey(partition)) {
-                faults.add(new Fault(
-                        partition,
-                        record.offset(),
-                        null,
-                        null,
-                        "the topic was cut back: offset " + from + " was read before"));
-            }
             last.put(partition, record);
             advances.put(partition, new Advance(partition, from, record.offset() + 1, null));
             try {

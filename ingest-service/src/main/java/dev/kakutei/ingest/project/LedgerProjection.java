@@ -76,8 +76,7 @@ public final class LedgerProjection implements AutoCloseable {
         // Whoever dies is missed as soon as in the other groups; Kafka's own time is 45 s.
         properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        // A stored offset that the topic does not have any more is a loss of records, and no reason to read all again.
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, config.records());
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

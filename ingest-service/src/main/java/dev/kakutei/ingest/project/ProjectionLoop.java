@@ -23,7 +23,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,6 +83,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             place();
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             if (!records.isEmpty()) {
+                refuseCutBack(records);
                 Failpoint.PROJECTION_READ.reached();
                 write(records);
             }
@@ -93,8 +93,8 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         } catch (Fenced e) {
             log.warn("reading again from the stored offsets: {}", e.getMessage());
             startOver(e.getMessage());
-        } catch (OffsetOutOfRangeException e) {
-            log.error("The ledger topic does not have what was read before; nothing is projected: {}", e.getMessage());
+        } catch (CutBack e) {
+            log.error("Kafka has lost records: {}. Nothing is projected", e.getMessage());
             startOver("Kafka has lost records: " + e.getMessage());
         } catch (SQLException e) {
             log.warn("the projection waits for Postgres: {}", e.getMessage());
@@ -133,6 +133,25 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         }
         consumer.resume(unplaced);
         unplaced.clear();
+    }
+
+    /** The topic ended before what was read from it, so that it was read from its beginning again. */
+    private static final class CutBack extends Exception {
+        private static final long serialVersionUID = 1;
+
+        CutBack(TopicPartition partition, long offset, long read) {
+            super(partition + " was read up to offset " + read + ", and brings offset " + offset);
+        }
+    }
+
+    private void refuseCutBack(ConsumerRecords<byte[], byte[]> records) throws CutBack {
+        for (TopicPartition partition : records.partitions()) {
+            long first = records.records(partition).get(0).offset();
+            long read = positions.getOrDefault(partition, 0L);
+            if (first < read) {
+                throw new CutBack(partition, first, read);
+            }
+        }
     }
 
     private void write(ConsumerRecords<byte[], byte[]> records) throws SQLException, Fenced {

@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
-import org.apache.kafka.clients.admin.IsolationLevel;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -131,6 +131,8 @@ final class KafkaAdmin implements AutoCloseable {
                         new NewTopic(name, kafka.topics().partitions(), (short) kafka.replication()).configs(settings))
                 .toList();
         get(admin.createTopics(topics).all());
+        // A partition that is not served yet takes a later batch before an earlier one that it turned away.
+        ends(names);
     }
 
     void commit(String group, Map<TopicPartition, Long> offsets) throws RecoveryFailed {

@@ -36,6 +36,7 @@ final class Publisher implements AutoCloseable {
         properties.put("enable.idempotence", true);
         properties.put("compression.type", "lz4");
         properties.put("linger.ms", 5);
+        properties.put("max.in.flight.requests.per.connection", 1);
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
