@@ -127,6 +127,7 @@ final class RecoverCommand implements Callable<Integer> {
             say(report.peopleNeeded() + " of them need a person, for example:");
             report.forPeople().forEach(one -> say("  " + one));
         }
+        say(report.acceptedWhileHalted() + " requests were accepted while nothing was sent, and are new");
         say(report.settledRequests() + " settled requests " + (apply ? "were" : "would be") + " taken over, "
                 + report.broughtFromKafka() + " records that only Kafka had were brought over");
         report.notes().forEach(note -> say("note: " + note));
@@ -145,6 +146,7 @@ final class RecoverCommand implements Callable<Integer> {
         node.put("recovery", report.number());
         node.put("in_doubt", report.inDoubt());
         node.put("need_a_person", report.peopleNeeded());
+        node.put("accepted_while_halted", report.acceptedWhileHalted());
         node.put("settled", report.settledRequests());
         node.put("brought_from_kafka", report.broughtFromKafka());
         node.set("moves", Json.MAPPER.valueToTree(new TreeMap<>(report.moves())));

@@ -44,6 +44,7 @@ public final class ClearanceService implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final Duration FIRST = Duration.ofSeconds(60);
+    private static final String ADVICE = ". Nothing is sent. Run ./kakutei recover (docs/guides/recovering.md)";
     private static final Duration STOP = Duration.ofSeconds(1);
 
     private final KafkaConfig kafka;
@@ -83,9 +84,9 @@ public final class ClearanceService implements AutoCloseable {
         }
     }
 
-    /** Why nothing may be sent or projected; empty where it may. */
+    /** Why nothing may be sent or projected, and what to do; empty where it may. */
     public Optional<String> halted() {
-        return last.problem();
+        return last.problem().map(problem -> problem + ADVICE);
     }
 
     public int recovery() {
@@ -139,9 +140,9 @@ public final class ClearanceService implements AutoCloseable {
         last = result;
         comparedAt = System.nanoTime();
         if (result.problem().isPresent() && changed) {
-            log.error("Sending is halted: {}", result.problem().get());
+            log.error("Sending is halted: {}{}", result.problem().get(), ADVICE);
             publish(answer(null, 0));
-            alert.raise(open(), result.problem().get(), clock.instant());
+            alert.raise(open(), result.problem().get() + ADVICE, clock.instant());
         } else if (result.problem().isEmpty() && (changed || first)) {
             alert.resolve(open(), clock.instant());
         }
@@ -155,7 +156,7 @@ public final class ClearanceService implements AutoCloseable {
                 number,
                 now.problem().isPresent() ? Clearance.Verdict.HALTED : Clearance.Verdict.CLEARED,
                 now.recovery(),
-                now.problem().orElse(null),
+                now.problem().map(problem -> problem + ADVICE).orElse(null),
                 instance,
                 clock.instant());
     }

@@ -14,7 +14,6 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class Comparison {
     private static final int MAX_NAMED = 3;
-    private static final String ADVICE = ". Nothing is sent. Run ./kakutei recover (docs/guides/recovering.md)";
 
     private Comparison() {}
 
@@ -45,6 +44,6 @@ final class Comparison {
         }
         String named = String.join("; ", problems.subList(0, Math.min(problems.size(), MAX_NAMED)));
         int more = problems.size() - MAX_NAMED;
-        return Optional.of(named + (more > 0 ? "; and " + more + " more" : "") + ADVICE);
+        return Optional.of(named + (more > 0 ? "; and " + more + " more" : ""));
     }
 }

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
 /** What Postgres knows of Kafka's past, of incidents, and of recoveries. */
@@ -22,12 +23,17 @@ public final class RecoveryTables {
      *
      * @param recovery the number of the last recovery that came to its end; 0 for none
      * @param incidents reasons to believe that records were lost, which no recovery has closed
+     * @param quiet whether it is on record since when nothing was sent
      */
-    record Known(int recovery, List<PastMark> marks, List<String> incidents) {}
+    record Known(int recovery, List<PastMark> marks, List<String> incidents, boolean quiet) {}
 
     Known known(String topic) throws SQLException {
         try (Connection connection = database.connection()) {
-            Known known = new Known(recovery(connection), marks(connection, topic), incidents(connection));
+            Known known = new Known(
+                    recovery(connection),
+                    marks(connection, topic),
+                    incidents(connection),
+                    quiet(connection).isPresent());
             connection.rollback();
             return known;
         }
@@ -61,6 +67,41 @@ public final class RecoveryTables {
             statement.setString(2, reason);
             statement.executeUpdate();
             connection.commit();
+        }
+    }
+
+    /** No verifier and no sender is at work, and nobody is cleared: what is accepted from now on cannot have been sent. */
+    void quiet() throws SQLException {
+        change(
+                "insert into sending_halt (quiet_xid) values (pg_current_xact_id()::text::bigint) on conflict do nothing");
+    }
+
+    /** Before anybody is cleared again. */
+    void notQuiet() throws SQLException {
+        change("delete from sending_halt");
+    }
+
+    /** The transaction since which nothing can have been sent; empty where that is not certain. */
+    public OptionalLong quietSince() throws SQLException {
+        try (Connection connection = database.connection()) {
+            OptionalLong quiet = quiet(connection);
+            connection.rollback();
+            return quiet;
+        }
+    }
+
+    private void change(String sql) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.executeUpdate();
+            connection.commit();
+        }
+    }
+
+    private static OptionalLong quiet(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("select quiet_xid from sending_halt");
+                ResultSet row = query.executeQuery()) {
+            return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
         }
     }
 

@@ -26,12 +26,14 @@ public final class StoreCheck implements AutoCloseable {
     private final KafkaConfig kafka;
     private final String topic;
     private final RecoveryTables tables;
+    private final Workers workers;
     private KafkaConsumer<byte[], byte[]> consumer;
 
     public StoreCheck(KafkaConfig kafka, Database database) {
         this.kafka = kafka;
         this.topic = kafka.topics().ledger().name();
         this.tables = new RecoveryTables(database);
+        this.workers = new Workers(kafka);
     }
 
     /**
@@ -43,7 +45,8 @@ public final class StoreCheck implements AutoCloseable {
     public record Result(int recovery, Optional<String> problem) {}
 
     /**
-     * Postgres is asked first: what it has read by then, Kafka must have afterwards.
+     * Postgres is asked first: what it has read by then, Kafka must have afterwards. Where something is missing, it is put
+     * on record as soon as nobody is at work any more; before anybody is cleared, that record goes.
      *
      * @throws SQLException when Postgres cannot be asked
      * @throws org.apache.kafka.common.KafkaException when Kafka cannot be asked
@@ -52,11 +55,18 @@ public final class StoreCheck implements AutoCloseable {
         RecoveryTables.Known known = tables.known(topic);
         Comparison.Found found =
                 known.marks().isEmpty() ? new Comparison.Found(Map.of(), Map.of()) : found(known.marks());
-        return new Result(known.recovery(), Comparison.problem(known.marks(), found, known.incidents()));
+        Optional<String> problem = Comparison.problem(known.marks(), found, known.incidents());
+        if (problem.isEmpty() && known.quiet()) {
+            tables.notQuiet();
+        } else if (problem.isPresent() && !known.quiet() && workers.areStopped()) {
+            tables.quiet();
+        }
+        return new Result(known.recovery(), problem);
     }
 
     @Override
     public void close() {
+        workers.close();
         if (consumer != null) {
             consumer.close();
             consumer = null;

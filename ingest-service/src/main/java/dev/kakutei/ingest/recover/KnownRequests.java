@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /** The requests that a verifier has to know: all that are open, and those that were settled not long ago. */
@@ -29,9 +28,19 @@ public final class KnownRequests {
             + LedgerRow.ALL.stream().map(column -> "l." + column.name()).collect(Collectors.joining(", "))
             + ", (select e.fact ->> 'request' from ledger_events e where l.settled_at is null"
             + " and e.request_id = l.request_id and e.type in ('accepted', 'resubmitted')"
-            + " order by e.event_id desc limit 1) as document"
+            + " order by e.event_id desc limit 1) as document,"
+            + " pg_current_xact_id()::text::bigint - age(l.xmin) as written_by"
             + " from ledger l where l.settled_at is null or l.settled_at > ? or l.contradicted"
             + " order by l.request_id";
+
+    /** What is done with each. */
+    public interface Taker {
+        /**
+         * @param document of an open request; null otherwise
+         * @param writtenBy the transaction that wrote its row last
+         */
+        void take(Entry entry, JsonNode document, long writtenBy);
+    }
 
     private final Database database;
 
@@ -43,9 +52,8 @@ public final class KnownRequests {
      * Hands over each of them, as of one moment.
      *
      * @param settledSince settled ones from then on, and those that were contradicted
-     * @param each takes a request and, where it is open, its document; null otherwise
      */
-    public void forEach(Instant settledSince, BiConsumer<Entry, JsonNode> each) throws SQLException {
+    public void forEach(Instant settledSince, Taker each) throws SQLException {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(SELECT)) {
             query.setFetchSize(FETCHED);
@@ -53,7 +61,8 @@ public final class KnownRequests {
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     String document = row.getString("document");
-                    each.accept(LedgerRow.read(row), document == null ? null : parsed(document));
+                    each.take(
+                            LedgerRow.read(row), document == null ? null : parsed(document), row.getLong("written_by"));
                 }
             }
             connection.rollback();

@@ -13,6 +13,14 @@ create table recoveries (
     in_doubt     bigint
 );
 
+-- While nothing may be sent: since which transaction it is certain that no verifier and no sender was at work. What was accepted
+-- later cannot have been sent. One row or none; it goes before anybody is cleared again.
+create table sending_halt (
+    only_row  boolean     primary key default true check (only_row),
+    quiet_at  timestamptz not null default now(),
+    quiet_xid bigint      not null
+);
+
 -- Reasons to believe that Kafka lost records which comparing it with the tables does not show. While one is open, nothing is
 -- sent.
 create table store_incidents (

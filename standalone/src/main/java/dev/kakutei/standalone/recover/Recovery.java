@@ -33,6 +33,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -91,9 +92,12 @@ public final class Recovery {
         Ledger ledger = Ledger.of(gateways);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Observation.RecordsLost lost = new Observation.RecordsLost(1, 0, now, reason);
-        new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document) -> {
+        OptionalLong quiet = tables.quietSince();
+        new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document, writtenBy) -> {
             if (entry.status().terminal()) {
                 report.settled();
+            } else if (isNew(entry, writtenBy, quiet)) {
+                report.untouched();
             } else {
                 report.inDoubt(entry, ledger.decide(entry, lost, now).entry());
             }
@@ -124,13 +128,18 @@ public final class Recovery {
             report.brought(drained.brought());
             drained.faults()
                     .forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
-            State state = new State(admin, number, stopped, reason, report);
+            State state = new State(admin, number, stopped, reason, report, tables.quietSince());
             state.write(positions);
             positions.commit(admin, number);
             tables.completed(number, report.inDoubt());
             progress.accept("recovery " + number + " is complete; services go on by themselves");
             return report;
         }
+    }
+
+    /** Accepted while nobody was at work: it cannot have been sent, and goes its ordinary way afterwards. */
+    private static boolean isNew(Entry entry, long writtenBy, OptionalLong quiet) {
+        return entry.seq() == 1 && quiet.isPresent() && writtenBy > quiet.getAsLong() + 1;
     }
 
     private void awaitStopped(KafkaAdmin admin, Set<String> lanes, int recovery) throws RecoveryFailed {
@@ -157,8 +166,8 @@ public final class Recovery {
         private final Map<TopicPartition, Long> verifier = new HashMap<>();
 
         /**
-         * The end of the acceptances is taken before Postgres is read: what is accepted later is on the topic behind it, and
-         * what was accepted earlier is in Postgres.
+         * The end of the acceptances is taken before Postgres is read: what was announced up to there and is not in Postgres
+         * is known to Kafka alone.
          */
         Positions(KafkaAdmin admin, Set<String> lanes, String oldGroup) throws RecoveryFailed {
             this.lanes = lanes;
@@ -168,7 +177,8 @@ public final class Recovery {
                     admin.beginnings(List.of(topics.accepted().name()));
             acceptedEnd.forEach((partition, end) -> acceptedFrom.put(
                     partition, Math.min(end, committed.getOrDefault(partition, acceptedBeginning.get(partition)))));
-            verifier.putAll(acceptedEnd);
+            // What was accepted while nobody was at work is new, and stands behind what the old verifiers had read.
+            verifier.putAll(acceptedFrom);
             // Evidence and what persons want is read again from where the old verifiers were: both are harmless twice.
             List<String> again =
                     List.of(topics.outcomes().name(), topics.operator().name());
@@ -196,15 +206,17 @@ public final class Recovery {
         private final Instant stopped;
         private final String reason;
         private final RecoveryReport report;
+        private final OptionalLong quiet;
         private final Ledger ledger = Ledger.of(gateways);
         private final StateWriter writer;
 
-        State(KafkaAdmin admin, int number, Instant stopped, String reason, RecoveryReport report) {
+        State(KafkaAdmin admin, int number, Instant stopped, String reason, RecoveryReport report, OptionalLong quiet) {
             this.admin = admin;
             this.number = number;
             this.stopped = stopped;
             this.reason = reason;
             this.report = report;
+            this.quiet = quiet;
             this.writer = new StateWriter(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
         }
 
@@ -212,8 +224,8 @@ public final class Recovery {
             KnownRequests known = new KnownRequests(database);
             Instant settledSince = stopped.minus(retention.kept());
             Set<RequestId> open = new HashSet<>();
-            known.forEach(settledSince, (entry, document) -> {
-                if (!entry.status().terminal()) {
+            known.forEach(settledSince, (entry, document, writtenBy) -> {
+                if (!entry.status().terminal() && !isNew(entry, writtenBy, quiet)) {
                     open.add(entry.id());
                 }
             });
@@ -238,7 +250,13 @@ public final class Recovery {
                     publisher.event(accepted);
                     recovered(publisher, Entry.begin(accepted), ((Fact.Accepted) accepted.fact()).request(), evidence);
                 }
-                known.forEach(settledSince, (entry, document) -> keep(publisher, entry, document, evidence));
+                known.forEach(settledSince, (entry, document, writtenBy) -> {
+                    if (isNew(entry, writtenBy, quiet)) {
+                        report.untouched();
+                    } else {
+                        keep(publisher, entry, document, evidence);
+                    }
+                });
                 for (Alert ended : new OpenAlerts(database).ended(number, stopped)) {
                     publisher.alert(ended);
                 }

@@ -18,6 +18,7 @@ public final class RecoveryReport {
     private int number;
     private long inDoubt;
     private long settled;
+    private long untouched;
     private long brought;
     private long peopleNeeded;
 
@@ -42,6 +43,10 @@ public final class RecoveryReport {
                 forPeople.add(after.client() + " " + after.idempotencyKey() + " at " + after.gateway());
             }
         }
+    }
+
+    void untouched() {
+        untouched++;
     }
 
     void settled() {
@@ -69,6 +74,11 @@ public final class RecoveryReport {
     /** Open requests, all of which are in doubt now. */
     public long inDoubt() {
         return inDoubt;
+    }
+
+    /** Requests that were accepted while nothing could be sent: these are new. */
+    public long acceptedWhileHalted() {
+        return untouched;
     }
 
     /** Settled requests that verifiers go on knowing. */
