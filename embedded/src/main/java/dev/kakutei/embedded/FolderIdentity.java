@@ -112,7 +112,7 @@ record FolderIdentity(Optional<String> marker, Optional<String> folder, Map<Stri
                 && (now.equals(written) || now.get().startsWith(written.get() + MADE));
     }
 
-    private static List<Path> foldersIn(Path folder) throws IOException {
+    static List<Path> foldersIn(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             // What is being made has a name of its own until it is whole, and is made again after a crash.
             return entries.filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))

@@ -4,13 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 
 /** Files that survive a loss of power from the moment these methods return. */
 final class ForcedFiles {
@@ -42,44 +38,6 @@ final class ForcedFiles {
             createFolder(absolute.getParent());
             Files.createDirectories(absolute);
             force(absolute.getParent());
-        }
-    }
-
-    /**
-     * All that is in a folder; what vanishes meanwhile is fine. Links are not followed. Lock files hold nothing, and to
-     * open and close one would give up the lock that this process has on it.
-     */
-    static void forceAll(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (attributes.isRegularFile() && !file.toString().endsWith(".lock")) {
-                    forceIfThere(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (failure instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                forceIfThere(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
-    }
-
-    private static void forceIfThere(Path fileOrFolder) throws IOException {
-        try {
-            force(fileOrFolder);
-        } catch (NoSuchFileException gone) {
-            // Nothing to keep.
         }
     }
 }

@@ -68,6 +68,17 @@ final class MarkedFolder {
         }
     }
 
+    /**
+     * Forces the names of what the servers made: when Kafka stops it forces all records and the folders they are in, but
+     * not the folder in which it made those.
+     */
+    void forceNames() throws IOException {
+        for (Path entry : FolderIdentity.foldersIn(folder)) {
+            ForcedFiles.force(entry);
+        }
+        ForcedFiles.force(folder);
+    }
+
     /** A line for each reason; none when there is no suspicion. */
     List<String> suspicions() {
         Path file = folder.resolve(SUSPICION);

@@ -83,8 +83,8 @@ public final class StoreHistory implements AutoCloseable {
     }
 
     /**
-     * To be called after all servers were stopped. Forces everything in the folders to the disk and marks them as
-     * stopped; from then on they may be copied.
+     * To be called after all servers were stopped, which write to the disk what they still had in memory. Marks the
+     * folders as stopped; from then on they may be copied.
      *
      * @return why that was not done: the folders then stay marked as in use, as after a kill
      */
@@ -100,8 +100,7 @@ public final class StoreHistory implements AutoCloseable {
                 }
             }
             for (MarkedFolder folder : folders) {
-                // Kafka takes what it recovered after a kill for written, and does not force it when it stops.
-                ForcedFiles.forceAll(folder.path());
+                folder.forceNames();
             }
             mark(State.STOPPED, boot.get());
             return Optional.empty();

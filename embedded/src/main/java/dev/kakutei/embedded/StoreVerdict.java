@@ -21,7 +21,7 @@ final class StoreVerdict {
             return found.marker();
         }
 
-        String told() {
+        String described() {
             return folder
                     + switch (marker().state()) {
                         case STOPPED -> " was stopped at " + marker().at();
@@ -76,7 +76,7 @@ final class StoreVerdict {
     }
 
     private static List<String> unmarked(List<FolderState> folders, List<Marked> marked) {
-        String others = marked.stream().map(Marked::told).collect(Collectors.joining(", "));
+        String others = marked.stream().map(Marked::described).collect(Collectors.joining(", "));
         return folders.stream()
                 .filter(folder ->
                         marked.stream().noneMatch(other -> other.folder().equals(folder.folder())))
@@ -94,7 +94,7 @@ final class StoreVerdict {
                 .orElseThrow();
         return marked.stream()
                 .filter(folder -> !folder.marker().isOfSameMomentAs(newest.marker()))
-                .map(older -> older.told() + ", but " + newest.told() + ": " + older.folder()
+                .map(older -> older.described() + ", but " + newest.described() + ": " + older.folder()
                         + " looks older, as if restored from a copy")
                 .toList();
     }
@@ -105,7 +105,7 @@ final class StoreVerdict {
                 .filter(folder -> folder.marker()
                         .identity()
                         .wasReplacedInside(folder.found().now()))
-                .map(folder -> folder.told() + ", and what is in it was replaced since then")
+                .map(folder -> folder.described() + ", and what is in it was replaced since then")
                 .toList();
     }
 
@@ -115,9 +115,9 @@ final class StoreVerdict {
         for (Marked folder : marked) {
             FolderIdentity written = folder.marker().identity();
             if (!written.isKnown()) {
-                reasons.add(folder.told() + ", and its file system does not show whether it is a copy");
+                reasons.add(folder.described() + ", and its file system does not show whether it is a copy");
             } else if (!written.isThatOf(folder.found().now())) {
-                reasons.add(folder.told() + ", and is now a copy, or on a disk that was mounted again");
+                reasons.add(folder.described() + ", and is now a copy, or on a disk that was mounted again");
             }
         }
         RunMarker last = marked.get(0).marker();
