@@ -51,7 +51,7 @@ public enum Guarantee {
     QUOTA_KEPT,
     /** A success that was heard is believed, or recorded as a contradiction: each one, whichever attempt it answers. */
     SUCCESS_COUNTS,
-    /** The answer to a status query that is not open any more changes nothing, unless it tells of a success. */
+    /** The answer to a status query that is not open any more changes nothing, unless it reports a success. */
     OPEN_QUERY_COUNTS,
     /** What a gateway has acknowledged is never taken for absent, however often it says "not found". */
     ACKNOWLEDGED_IS_NOT_ABSENT,
