@@ -33,8 +33,12 @@ final class Answers {
             new Outcome.Unknown(new Answer(Category.UNKNOWN, 202, "accepted_pending", null, 0, Map.of(), "gw-1", null));
 
     static final Outcome IN_PROGRESS = new Outcome.Unknown(answer(Category.CLIENT_ERROR, 409, "in_progress", Map.of()));
-    static final Outcome ERROR =
-            new Outcome.Retryable(answer(Category.SERVER_ERROR, 500, "http_500", Map.of()), Outcome.Doubt.POSSIBLE);
+    private static final Outcome[] ERRORS = {
+        inDoubt(Category.SERVER_ERROR, 500),
+        inDoubt(Category.SERVER_ERROR, 502),
+        inDoubt(Category.SERVER_ERROR, 504),
+        inDoubt(Category.CLIENT_ERROR, 408)
+    };
     static final Outcome POSITION_LOST = PositionLost.outcome();
     static final Outcome TOO_OLD =
             new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "too_old", "the command was too old"));
@@ -74,6 +78,11 @@ final class Answers {
         return MAINTENANCE[dice.below(MAINTENANCE.length)];
     }
 
+    /** Says nothing about what was done: a 500 of the gateway, or what a proxy before it makes of its silence. */
+    static Outcome error(Dice dice) {
+        return ERRORS[dice.below(ERRORS.length)];
+    }
+
     static Outcome busy(Dice dice) {
         return BUSY[dice.below(BUSY.length)];
     }
@@ -95,6 +104,10 @@ final class Answers {
     static long wishMillis(Answer answer) {
         String seconds = answer.headers().isEmpty() ? null : answer.headers().get(RETRY_AFTER);
         return seconds == null ? 0 : Math.min(LONGEST_WISH_MILLIS, Long.parseLong(seconds) * 1000);
+    }
+
+    private static Outcome inDoubt(Category category, int status) {
+        return new Outcome.Retryable(answer(category, status, "http_" + status, Map.of()), Outcome.Doubt.POSSIBLE);
     }
 
     private static Answer answer(Category category, int status, String code, Map<String, String> headers) {

@@ -23,6 +23,7 @@ final class ApprovalGuarantees {
         if (event.fact() instanceof ApprovalFact.Resubmitted resubmitted) {
             life.version++;
             life.expiresAt = resubmitted.expiresAt();
+            life.gateway = world.terms().named(resubmitted.gateway());
         } else if (event.fact() instanceof ApprovalFact.Approved approved) {
             life.approvedVersion = approved.version();
         }
@@ -34,7 +35,7 @@ final class ApprovalGuarantees {
             return;
         }
         boolean begun = before == null;
-        life.held = begun ? life.large && world.rule() != null : life.held;
+        life.held = begun ? life.large && world.configuration().rule() != null : life.held;
         boolean anew = Seen.of(observation) == Seen.RESUBMISSION_ORDERED;
         if ((begun || anew) && life.held != (life.entry.status() == Status.PENDING_APPROVAL)) {
             throw new Broken(
@@ -77,7 +78,8 @@ final class ApprovalGuarantees {
     }
 
     void commentsAreKeptOnce(Life life, Observation observation, Decision decision) {
-        if (!(observation instanceof Observation.Ordered ordered)
+        if (life.entry == null
+                || !(observation instanceof Observation.Ordered ordered)
                 || ordered.order().action() != OperatorOrder.Action.COMMENT) {
             return;
         }

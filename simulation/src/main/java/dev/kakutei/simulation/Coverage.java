@@ -9,26 +9,35 @@ import java.util.List;
 final class Coverage {
     private static final Seen[] SEEN = Seen.values();
     private static final Status[] STATUSES = Status.values();
+    private static final int MANNERS = ActionPair.Manner.values().length;
 
     private final long[] met = new long[(STATUSES.length + 1) * SEEN.length];
+    private final long[] ordered = new long[met.length * MANNERS];
 
     void met(Entry entry, Seen seen) {
-        int row = entry == null ? STATUSES.length : entry.status().ordinal();
-        met[row * SEEN.length + seen.ordinal()]++;
+        met[place(entry == null ? null : entry.status(), seen)]++;
+    }
+
+    void ordered(Entry entry, Seen order, ActionPair.Manner manner) {
+        ordered[place(entry == null ? null : entry.status(), order) * MANNERS + manner.ordinal()]++;
+    }
+
+    private static int place(Status status, Seen seen) {
+        int row = status == null ? STATUSES.length : status.ordinal();
+        return row * SEEN.length + seen.ordinal();
     }
 
     void add(Coverage other) {
         for (int i = 0; i < met.length; i++) {
             met[i] += other.met[i];
         }
+        for (int i = 0; i < ordered.length; i++) {
+            ordered[i] += other.ordered[i];
+        }
     }
 
     int covered() {
-        int covered = 0;
-        for (Pair pair : Pair.possible()) {
-            covered += times(pair) > 0 ? 1 : 0;
-        }
-        return covered;
+        return Pair.possible().size() - missing().size();
     }
 
     /** Possible, but not met. */
@@ -47,8 +56,17 @@ final class Coverage {
         return unexpected;
     }
 
+    /** Possible, but not met. */
+    List<ActionPair> actionsMissing() {
+        return ActionPair.possible().stream().filter(pair -> times(pair) == 0).toList();
+    }
+
     long times(Pair pair) {
-        int row = pair.status() == null ? STATUSES.length : pair.status().ordinal();
-        return met[row * SEEN.length + pair.seen().ordinal()];
+        return met[place(pair.status(), pair.seen())];
+    }
+
+    long times(ActionPair pair) {
+        return ordered[
+                place(pair.status(), pair.order()) * MANNERS + pair.manner().ordinal()];
     }
 }

@@ -9,6 +9,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
@@ -75,8 +76,8 @@ final class DecisionGuarantees {
     }
 
     /** Unless those who accept had their clocks put forward: then what was on its way meanwhile is told of only. */
-    void newIsBegun(Life life, Decision decision) {
-        if (life.entry != null || life.forgotten || decision.effects().isEmpty()) {
+    void newIsBegun(Life life, Observation observation, Decision decision) {
+        if (life.entry != null || life.forgotten || !(observation instanceof Observation.Arrived)) {
             return;
         }
         life.refused = raises(decision.effects(), TOO_OLD);
@@ -122,29 +123,35 @@ final class DecisionGuarantees {
         }
     }
 
-    void withinLimits(Life life) {
-        if (life.entry == null) {
-            return;
-        }
-        int attempts = world.terms().mostAttempts() + life.orderedSends;
-        int inquiries = world.terms().mostInquiries() + life.orderedInquiries;
-        if (life.entry.attempts() > attempts || life.entry.verificationAttempts() > inquiries) {
-            throw new Broken(
-                    Guarantee.WITHIN_LIMITS,
-                    life.name() + " made " + life.entry.attempts() + " of " + attempts + " attempts and "
-                            + life.entry.verificationAttempts() + " of " + inquiries + " inquiries");
-        }
-    }
-
-    void successCounts(Life life, Seen seen) {
+    void successCounts(Life life, Observation observation, Seen seen) {
         if (seen != Seen.DELIVERED && seen != Seen.FOUND_SUCCEEDED) {
             return;
         }
-        if (life.entry.status() != Status.SUCCEEDED && !life.entry.contradicted()) {
+        int evidence = seen == Seen.DELIVERED
+                ? ((Report.AttemptReport) ((Observation.Reported) observation).report()).attempt()
+                : Entry.BY_STATUS_QUERY;
+        if (life.entry.status() != Status.SUCCEEDED
+                && !life.entry.contradictions().contains(evidence)) {
             throw new Broken(
                     Guarantee.SUCCESS_COUNTS,
                     life.name() + " was heard to have succeeded, and is "
                             + life.entry.status().word());
+        }
+    }
+
+    void openQueryCounts(Life life, Entry before, Observation observation, Decision decision) {
+        if (before == null
+                || before.status().terminal()
+                || !(observation instanceof Observation.Reported reported)
+                || !(reported.report() instanceof Report.InquiryReport report)) {
+            return;
+        }
+        boolean open = before.status() == Status.VERIFYING && before.openInquiry() == report.inquiry();
+        if (!open && report.finding() != Finding.SUCCEEDED && !decision.events().isEmpty()) {
+            throw new Broken(
+                    Guarantee.OPEN_QUERY_COUNTS,
+                    life.name() + ": the answer to status query " + report.inquiry() + " leads to " + decision.events()
+                            + ", and open is " + before.openInquiry());
         }
     }
 
@@ -174,23 +181,26 @@ final class DecisionGuarantees {
     }
 
     void peopleAreTold(Entry before, Decision decision) {
-        Alert.Severity needed = null;
+        String needed = null;
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
             boolean newlyFailed = fact instanceof Fact.VerificationFailed
                     && (before == null || before.status() != Status.VERIFICATION_FAILED);
-            if (newlyFailed
-                    || fact instanceof Fact.Contradicted
-                    || (fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null)) {
-                needed = Alert.Severity.HIGH;
+            if (newlyFailed) {
+                needed = Cause.VERIFICATION_FAILED.word();
+            } else if (fact instanceof Fact.Contradicted) {
+                needed = Cause.CONTRADICTION.word();
+            } else if (fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null) {
+                needed = Cause.PERHAPS_TWICE.word();
             } else if (fact instanceof ApprovalFact.Overdue) {
-                needed = Alert.Severity.MEDIUM;
+                needed = Cause.APPROVAL_OVERDUE.word();
             }
         }
         if (needed != null && !raises(decision.effects(), needed)) {
             throw new Broken(
                     Guarantee.PEOPLE_ARE_TOLD,
-                    "from " + before.status().word() + " to a person, and nobody is told: " + decision.events());
+                    "after " + (before == null ? "nothing" : before.status().word()) + ", no alert " + needed
+                            + " is raised: " + decision.events());
         }
     }
 
@@ -265,7 +275,7 @@ final class DecisionGuarantees {
      */
     void noFalseAlarm(Life life, Seen seen, Decision decision) {
         life.suspected |= seen == Seen.FOUND_SUCCEEDED && life.inquiredAt <= life.post(life.postCount() - 1).issuedAt;
-        if (world.wordBroken() || world.isReconfigured() || world.isSetBack() || life.suspected) {
+        if (world.wordBroken() || world.configuration().trustChanged() || world.isSetBack() || life.suspected) {
             return;
         }
         for (int i = 0; i < decision.effects().size(); i++) {
@@ -294,8 +304,6 @@ final class DecisionGuarantees {
                 // whether a person, or a question from before the last attempt, found a success is not in the state
                 life.suspected |= acted.action() == OperatorOrder.Action.SETTLE_SUCCEEDED
                         && life.entry.lastVerificationAt() != null;
-                life.orderedSends += acted.action() == OperatorOrder.Action.SEND_AGAIN ? 1 : 0;
-                life.orderedInquiries += acted.action() == OperatorOrder.Action.VERIFY_NOW ? 1 : 0;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
                 life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
             }

@@ -34,14 +34,25 @@ public enum Guarantee {
     FACTS_FOLD_TO_THE_STATE,
     /** One result per request, told when it is settled. */
     ONE_RESULT,
-    /** Attempts and inquiries stay within their limits. */
+    /** Attempts and inquiries stay within the limits that are configured when they begin. */
     WITHIN_LIMITS,
+    /** Nothing is commanded at a gateway that is not configured, nor with another window or timeout than today's. */
+    AS_CONFIGURED,
+    /**
+     * An order is carried out on the state that its giver saw, by a person with the role for it, where its action makes
+     * sense; or it is refused.
+     */
+    ORDERS_FIT,
+    /** Nothing is commanded between a hold and its release. */
+    HOLD_KEPT,
     /** Nobody is asked again before the time that the gateway asked for. */
     PATIENT,
     /** Nothing is sent again before the period of a quota ends. */
     QUOTA_KEPT,
-    /** A success that was heard is believed, or recorded as a contradiction. */
+    /** A success that was heard is believed, or recorded as a contradiction: each one, whichever attempt it answers. */
     SUCCESS_COUNTS,
+    /** The answer to a status query that is not open any more changes nothing, unless it reports a success. */
+    OPEN_QUERY_COUNTS,
     /** What a gateway has acknowledged is never taken for absent, however often it says "not found". */
     ACKNOWLEDGED_IS_NOT_ABSENT,
     /** Somebody is told of what needs a person. */

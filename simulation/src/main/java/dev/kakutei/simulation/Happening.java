@@ -12,6 +12,12 @@ final class Happening {
         /** The shell looks whether it may forget. */
         FORGET_LOOKED,
         SHELL_RESTORED,
+        /** Numbers and rules are other ones from now on. */
+        CONFIGURATION_RELOADED,
+        /** The shell is started again, without a gateway. */
+        GATEWAY_REMOVED,
+        /** The shell is started again, with all of them. */
+        GATEWAY_RESTORED,
         COMMAND_READ,
         /** By a sender that does not know whether another one has acted on it. */
         COMMAND_READ_AGAIN,

@@ -2,6 +2,7 @@ package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -20,6 +21,8 @@ final class Life {
     private int postCount;
 
     LedgerEvent accepted;
+    /** Where it is sent to. */
+    GatewayTruth gateway;
     /** The request's own, whatever the ledger is told. */
     Instant expiresAt;
 
@@ -38,10 +41,6 @@ final class Life {
     // what the shell published
     Entry folded;
     int results;
-    /** Attempts that a person ordered, beyond all limits. */
-    int orderedSends;
-    /** Questions that a person ordered, beyond all limits. */
-    int orderedInquiries;
     /** The gateway asked not to be sent anything before then. */
     long noSendBefore;
     /** A quota makes sending useless before then. */
@@ -62,6 +61,12 @@ final class Life {
     boolean acknowledged;
     /** The gateway says "not found" to every question from then on, whatever it has. */
     boolean askedByWrongId;
+
+    // orders
+    /** An operator held it, and has not released it. */
+    boolean onHold;
+    /** The orders that were decided on, so that one that comes again is known. */
+    final List<OperatorOrder> decidedOrders = new ArrayList<>();
 
     // approval
     /** It is worth a rule's while. */
@@ -88,9 +93,10 @@ final class Life {
         this.number = number;
     }
 
-    void begin(LedgerEvent first, Instant expiry) {
+    void begin(LedgerEvent first, Instant expiry, GatewayTruth at) {
         accepted = first;
         expiresAt = expiry;
+        gateway = at;
         postCount = 0;
         entry = null;
         armedAt = NEVER;
@@ -98,8 +104,8 @@ final class Life {
         refused = false;
         folded = null;
         results = 0;
-        orderedSends = 0;
-        orderedInquiries = 0;
+        onHold = false;
+        decidedOrders.clear();
         noSendBefore = Long.MIN_VALUE;
         quotaUntil = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;

@@ -29,6 +29,11 @@ class Meddling {
         return ledger.decide(entry, observation, now);
     }
 
+    /** Whether a shell goes by a configuration that has changed. */
+    boolean takesConfiguration() {
+        return true;
+    }
+
     /** When the shell may forget an entry. */
     Instant forgetAt(Retention retention, Entry entry) {
         return retention.forgetAt(entry);

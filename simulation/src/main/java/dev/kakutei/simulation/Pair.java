@@ -18,14 +18,7 @@ public record Pair(Status status, Seen seen) {
     /** Nothing was commanded yet, and so nothing is reported. */
     private static final Set<Status> NOT_SENT = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
 
-    private static final Set<Seen> UNREPORTED = EnumSet.of(
-            Seen.ARRIVED,
-            Seen.TIME_CAME,
-            Seen.ORDERED,
-            Seen.APPROVAL_ORDERED,
-            Seen.RETURN_ORDERED,
-            Seen.RESUBMISSION_ORDERED,
-            Seen.COMMENT_ORDERED);
+    private static final Set<Seen> REPORTED = EnumSet.range(Seen.DELIVERED, Seen.FOUND_UNANSWERABLE);
 
     private static final Set<Pair> POSSIBLE = new LinkedHashSet<>();
 
@@ -51,9 +44,9 @@ public record Pair(Status status, Seen seen) {
     private boolean isPossible() {
         if (status == null) {
             // nothing is commanded, and so nothing reported, before the request is known
-            return seen == Seen.ARRIVED || seen == Seen.TIME_CAME;
+            return !REPORTED.contains(seen);
         }
-        return !NEVER.contains(status) && (!NOT_SENT.contains(status) || UNREPORTED.contains(seen));
+        return !NEVER.contains(status) && (!NOT_SENT.contains(status) || !REPORTED.contains(seen));
     }
 
     @Override

@@ -30,7 +30,7 @@ final class PostGuarantees {
             throw new Broken(
                     Guarantee.AT_MOST_ONE_EFFECT,
                     life.name() + " took effect " + life.effects + " times at a gateway that is "
-                            + world.terms().type());
+                            + life.gateway.type());
         }
     }
 
@@ -39,7 +39,7 @@ final class PostGuarantees {
      * gateway answers questions, it must be so in truth.
      */
     void noPostInDoubt(Post post) {
-        GatewayClass type = world.terms().type();
+        GatewayClass type = post.life.gateway.type();
         if (type == GatewayClass.IDEMPOTENT || post.life.acceptedAttempts.get(post.attempt)) {
             return;
         }
@@ -112,7 +112,7 @@ final class PostGuarantees {
 
     void noPostPastKeyMemory(Post post) {
         Life life = post.life;
-        if (world.terms().type() == GatewayClass.IDEMPOTENT
+        if (life.gateway.type() == GatewayClass.IDEMPOTENT
                 && !life.acceptedAttempts.get(post.attempt)
                 && life.remembered != null
                 && life.remembered.place != Post.Place.DECLINED

@@ -6,13 +6,22 @@ import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** The kinds of observation, as finely as the ledger's rules tell them apart. */
 public enum Seen {
     ARRIVED,
     TIME_CAME,
     RECORDS_LOST,
-    ORDERED,
+    SUCCESS_ORDERED,
+    FAILURE_ORDERED,
+    SEND_AGAIN_ORDERED,
+    SEND_AGAIN_ACCEPTED,
+    VERIFICATION_ORDERED,
+    HOLD_ORDERED,
+    RELEASE_ORDERED,
+    CANCEL_ORDERED,
     APPROVAL_ORDERED,
     RETURN_ORDERED,
     RESUBMISSION_ORDERED,
@@ -30,6 +39,9 @@ public enum Seen {
     FOUND_PENDING,
     FOUND_CANNOT_TELL,
     FOUND_UNANSWERABLE;
+
+    /** What a person ordered. */
+    static final Set<Seen> ORDERS = EnumSet.range(SUCCESS_ORDERED, COMMENT_ORDERED);
 
     private static final Kinds KINDS = new Kinds();
 
@@ -67,7 +79,13 @@ public enum Seen {
         @Override
         public Seen ordered(OperatorOrder order) {
             return switch (order.action()) {
-                case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> ORDERED;
+                case SETTLE_SUCCEEDED -> SUCCESS_ORDERED;
+                case SETTLE_FAILED -> FAILURE_ORDERED;
+                case SEND_AGAIN -> order.acceptSecondEffect() == null ? SEND_AGAIN_ORDERED : SEND_AGAIN_ACCEPTED;
+                case VERIFY_NOW -> VERIFICATION_ORDERED;
+                case HOLD -> HOLD_ORDERED;
+                case RELEASE -> RELEASE_ORDERED;
+                case CANCEL -> CANCEL_ORDERED;
                 case APPROVE -> APPROVAL_ORDERED;
                 case RETURN -> RETURN_ORDERED;
                 case RESUBMIT -> RESUBMISSION_ORDERED;

@@ -1,8 +1,8 @@
 package dev.kakutei.simulation;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Resubmission;
 import java.time.Instant;
@@ -34,17 +34,19 @@ final class SimulatedApprover {
     }
 
     void look(Life life) {
-        if (life.entry == null) {
-            return;
-        }
-        OperatorOrder.Action[] actions = world.dice().oneIn(3) ? ACTIONS : sensible(life.entry.status());
+        Entry entry = life.standing();
+        // before the ledger hears of it, people see its acceptance
+        int seq = entry == null ? 1 : entry.seq();
+        OperatorOrder.Action[] actions = world.dice().oneIn(3) ? ACTIONS : sensible(entry);
         OperatorOrder.Action action = actions[world.dice().below(actions.length)];
-        OperatorOrder.Role role = action.neededRole() == null ? OperatorOrder.Role.VIEWER : action.neededRole();
+        boolean roleMissing = action.neededRole() == null || world.faults().strikes(Fault.ROLE_MISSING);
+        OperatorOrder.Role role = roleMissing ? OperatorOrder.Role.VIEWER : action.neededRole();
+        boolean outdated = seq > 1 && world.faults().strikes(Fault.ORDER_OUTDATED);
         boolean own = action == OperatorOrder.Action.RESUBMIT || world.faults().strikes(Fault.OWN_REQUEST);
         Observation order = new Observation.Ordered(new OperatorOrder(
                 "order-" + ++orders,
                 life.accepted.requestId(),
-                life.entry.seq(),
+                outdated ? (int) world.dice().between(1, seq - 1) : seq,
                 action,
                 own ? SUBMITTER : APPROVER,
                 role,
@@ -53,7 +55,8 @@ final class SimulatedApprover {
                 action == OperatorOrder.Action.RESUBMIT ? changed() : null));
         world.observeLater(life, order, world.now() + world.dice().between(0, 2_000));
         if (world.faults().strikes(Fault.ORDER_REPEATED)) {
-            world.observeLater(life, order, world.now() + world.dice().between(0, 60_000));
+            long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
+            world.observeLater(life, order, world.now() + later);
         }
     }
 
@@ -63,15 +66,18 @@ final class SimulatedApprover {
                 : null;
         return new Resubmission(
                 World.DIGEST,
-                Terms.GATEWAY,
+                world.faults().strikes(Fault.RESUBMITTED_ELSEWHERE) ? Terms.OTHER : Terms.GATEWAY,
                 world.dice().oneIn(2) ? Terms.LARGE : Terms.SMALL,
                 Terms.CURRENCY,
                 expiresAt,
                 NullNode.getInstance());
     }
 
-    private static OperatorOrder.Action[] sensible(Status status) {
-        return switch (status) {
+    private static OperatorOrder.Action[] sensible(Entry entry) {
+        if (entry == null) {
+            return ACTIONS;
+        }
+        return switch (entry.status()) {
             case PENDING_APPROVAL -> WHILE_PENDING;
             case RETURNED -> WHILE_RETURNED;
             default -> ACTIONS;

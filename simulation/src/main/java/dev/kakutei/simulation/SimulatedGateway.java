@@ -24,7 +24,7 @@ final class SimulatedGateway {
 
     void receive(Post post) {
         Life life = post.life;
-        if (world.terms().type() == GatewayClass.IDEMPOTENT && post.key == 0 && life.remembered != null) {
+        if (life.gateway.type() == GatewayClass.IDEMPOTENT && post.key == 0 && life.remembered != null) {
             if (world.now() <= life.keyForgottenAt || !world.faults().strikes(Fault.KEY_FORGOTTEN)) {
                 replay(post, life.remembered);
                 return;
@@ -38,7 +38,7 @@ final class SimulatedGateway {
         } else if (faults.strikes(Fault.BUSY)) {
             refuse(post, Answers.busy(world.dice()));
         } else if (faults.strikes(Fault.ERROR_BEFORE_WORK)) {
-            refuse(post, Answers.ERROR);
+            refuse(post, Answers.error(world.dice()));
         } else if (faults.strikes(Fault.INVALID)) {
             refuse(post, Answers.INVALID);
         } else {
@@ -61,7 +61,7 @@ final class SimulatedGateway {
         post.place = Post.Place.WORKING;
         if (post.key == 0) {
             post.life.remembered = post;
-            post.life.keyForgottenAt = world.now() + world.keyMemoryMillis();
+            post.life.keyForgottenAt = world.now() + world.keyMemoryMillis(post.life.gateway);
         }
         Post.Place decision = faults.strikes(Fault.DECLINED) ? Post.Place.DECLINED : Post.Place.APPLIED;
         long decidedAt = world.now() + world.dice().between(0, 20);
@@ -72,7 +72,7 @@ final class SimulatedGateway {
         } else if (decision == Post.Place.APPLIED && faults.strikes(Fault.ERROR_AFTER_WORK)) {
             long latest = world.dice().oneIn(2) ? world.now() : post.settledBy;
             decide(post, decision, world.dice().between(world.now(), latest));
-            world.sender().answer(post, world.now(), Answers.ERROR);
+            world.sender().answer(post, world.now(), Answers.error(world.dice()));
         } else {
             if (faults.strikes(Fault.SLOW_WORK)) {
                 decidedAt = world.dice().between(world.now(), Math.max(world.now(), post.settledBy));
@@ -103,6 +103,9 @@ final class SimulatedGateway {
         if (post.place == Post.Place.APPLIED) {
             post.life.effects++;
             world.watch().tookEffect(post.life);
+            if (world.wordBroken()) {
+                world.sender().answer(post, world.now(), Answers.DELIVERED);
+            }
         }
     }
 
@@ -112,7 +115,7 @@ final class SimulatedGateway {
         if (first.place == Post.Place.WORKING) {
             outcome = Answers.IN_PROGRESS;
         } else if (world.faults().strikes(Fault.ERROR_REPLAYED)) {
-            outcome = Answers.ERROR;
+            outcome = Answers.error(world.dice());
         } else if (world.faults().strikes(Fault.RATE_LIMITED)) {
             outcome = Answers.rateLimited(world.dice());
         } else if (world.faults().strikes(Fault.QUOTA)) {

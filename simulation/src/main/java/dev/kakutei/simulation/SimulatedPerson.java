@@ -1,15 +1,16 @@
 package dev.kakutei.simulation;
 
+import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.SecondEffect;
 import java.util.stream.Stream;
 
 /**
  * An operator, who looks at a request now and then and gives any order that may be right. Never vouches for what is not
- * true; but may be late, give an order twice, order what makes no sense any more, or have a request sent again whatever an
- * earlier attempt may have done: with the acceptance of a second effect, or without it, and then it must be harmless.
+ * true where that would be believed; but may be late, give an order twice, on an outdated page or without the role for it,
+ * order what makes no sense any more, or have a request sent again whatever an earlier attempt may have done: with the
+ * acceptance of a second effect, or without it, and then it must be harmless.
  */
 final class SimulatedPerson {
     /** The name of an order that accepts a second effect: what bears it in the facts was accepted in truth. */
@@ -31,12 +32,16 @@ final class SimulatedPerson {
     }
 
     void look(Life life) {
-        if (life.entry == null) {
-            return;
-        }
-        OperatorOrder.Action[] actions = world.dice().oneIn(4) ? ACTIONS : sensible(life.entry.status());
+        Entry entry = life.standing();
+        // before the ledger hears of it, people see its acceptance
+        int seq = entry == null ? 1 : entry.seq();
+        OperatorOrder.Action[] actions = world.dice().oneIn(4) ? ACTIONS : sensible(entry);
         OperatorOrder.Action action = actions[world.dice().below(actions.length)];
-        if (!mayBeRight(life, action)) {
+        boolean outdated = seq > 1 && world.faults().strikes(Fault.ORDER_OUTDATED);
+        boolean roleMissing = world.faults().strikes(Fault.ROLE_MISSING);
+        boolean harmless =
+                outdated || roleMissing || life.entry == null || OrderGuarantees.mustBeRefused(life.entry, action);
+        if (!harmless && !mayBeRight(life, action)) {
             return;
         }
         boolean accepting =
@@ -44,22 +49,26 @@ final class SimulatedPerson {
         Observation order = new Observation.Ordered(new OperatorOrder(
                 accepting ? ACCEPTING : "order",
                 life.accepted.requestId(),
-                life.entry.seq(),
+                outdated ? (int) world.dice().between(1, seq - 1) : seq,
                 action,
-                "somebody",
-                OperatorOrder.Role.OPERATOR,
+                "operator",
+                roleMissing ? OperatorOrder.Role.VIEWER : OperatorOrder.Role.OPERATOR,
                 "a reason",
                 world.senderInstant(),
                 null,
                 accepting ? SecondEffect.ACCEPTED : null));
         world.observeLater(life, order, world.now() + world.dice().between(0, 2_000));
         if (world.faults().strikes(Fault.ORDER_REPEATED)) {
-            world.observeLater(life, order, world.now() + world.dice().between(0, 60_000));
+            long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
+            world.observeLater(life, order, world.now() + later);
         }
     }
 
-    private static OperatorOrder.Action[] sensible(Status status) {
-        return switch (status) {
+    private static OperatorOrder.Action[] sensible(Entry entry) {
+        if (entry == null) {
+            return ACTIONS;
+        }
+        return switch (entry.status()) {
             case RETRYING, PENDING_APPROVAL -> WHILE_RETRYING;
             case HELD -> WHILE_HELD;
             default -> ACTIONS;

@@ -114,7 +114,7 @@ final class SimulatedSender {
     void write(Post post) {
         world.watch().posted(post);
         post.place = Post.Place.WRITTEN;
-        post.settledBy = world.now() + post.timeoutMillis + world.settlingMillis();
+        post.settledBy = world.now() + post.timeoutMillis + post.life.gateway.settlingMillis();
         if (world.faults().strikes(Fault.CRASH_AFTER_POST)) {
             post.closed = true;
             if (!world.meddling().commitsBeforePosting()) {
@@ -156,7 +156,8 @@ final class SimulatedSender {
     }
 
     void answered(Post post, Outcome outcome) {
-        if (post.closed) {
+        // Answers that contradict each other come from a gateway that breaks its word, by whatever way.
+        if (post.closed && !world.wordBroken()) {
             return;
         }
         post.closed = true;
@@ -198,7 +199,7 @@ final class SimulatedSender {
                 new Report.AttemptReport(
                         post.life.accepted.requestId(),
                         post.attempt,
-                        Terms.GATEWAY,
+                        post.life.gateway.name(),
                         NAME,
                         world.senderInstant(),
                         world.meddling().told(post, outcome)));
@@ -210,7 +211,7 @@ final class SimulatedSender {
                 new Report.InquiryReport(
                         life.accepted.requestId(),
                         inquiry,
-                        Terms.GATEWAY,
+                        life.gateway.name(),
                         NAME,
                         world.senderInstant(),
                         finding,

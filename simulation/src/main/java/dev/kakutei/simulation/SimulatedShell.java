@@ -3,11 +3,11 @@ package dev.kakutei.simulation;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import java.time.Instant;
 
 /**
@@ -20,7 +20,6 @@ final class SimulatedShell {
 
     private final World world;
     private final Coverage coverage;
-    private Ledger ledger;
     private boolean down;
     private long upAt;
     /** Stored: acceptances up to then may have been forgotten; null for none. */
@@ -34,7 +33,6 @@ final class SimulatedShell {
     }
 
     void begin() {
-        ledger = world.terms().ledger();
         down = false;
         upAt = 0;
         forgottenUpTo = null;
@@ -57,9 +55,9 @@ final class SimulatedShell {
         Entry before = life.entry;
         Instant clock = world.instant(world.ledgerClock());
         if (!life.forgotten) {
-            coverage.met(before, Seen.of(observation));
+            cover(life, observation);
         }
-        Decision decision = world.meddling().decide(ledger, before, observation, clock);
+        Decision decision = world.meddling().decide(world.configuration().ledger(), before, observation, clock);
         if (world.story().isTold()) {
             world.story().tell(Telling.decision(world, life, observation, decision));
         }
@@ -80,6 +78,24 @@ final class SimulatedShell {
         if (world.faults().strikes(Fault.CRASH_AFTER_COMMIT)) {
             crash();
         }
+    }
+
+    private void cover(Life life, Observation observation) {
+        Seen seen = Seen.of(observation);
+        coverage.met(life.entry, seen);
+        if (observation instanceof Observation.Ordered ordered) {
+            coverage.ordered(life.entry, seen, manner(life, ordered.order()));
+        }
+    }
+
+    private static ActionPair.Manner manner(Life life, OperatorOrder order) {
+        for (int i = 0; i < life.decidedOrders.size(); i++) {
+            if (life.decidedOrders.get(i) == order) {
+                return ActionPair.Manner.REPEATED;
+            }
+        }
+        int seq = life.entry == null ? 1 : life.entry.seq();
+        return order.basedOn() == seq ? ActionPair.Manner.CURRENT : ActionPair.Manner.OUTDATED;
     }
 
     private Observation arrived(Observation.Arrived arrived) {
@@ -155,10 +171,19 @@ final class SimulatedShell {
             if (effect instanceof Effect.Send send) {
                 world.watch().commanded(life, send);
                 world.sender().command(life, send);
+                changeMeanwhile();
             } else if (effect instanceof Effect.Inquire inquire) {
-                world.watch().commanded(life);
+                world.watch().commanded(life, inquire);
                 world.sender().command(life, inquire);
             }
+        }
+    }
+
+    /** The file may change at any time; but what matters is that it changes while something is under way. */
+    private void changeMeanwhile() {
+        if (world.faults().strikes(Fault.CONFIGURATION_RELOADED)) {
+            long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
+            world.agenda().add(Happening.Kind.CONFIGURATION_RELOADED, world.now() + later, (Life) null);
         }
     }
 
@@ -192,6 +217,14 @@ final class SimulatedShell {
         world.agenda().add(Happening.Kind.SHELL_RESTORED, upAt, (Life) null);
     }
 
+    /** It is stopped, and started with another configuration. */
+    void restartWithout(String gateway) {
+        world.configuration().remove(gateway);
+        if (!down) {
+            crash();
+        }
+    }
+
     void restored() {
         down = false;
         newestAccepted = null;
@@ -199,7 +232,7 @@ final class SimulatedShell {
             forgottenUpTo = null;
         }
         if (world.faults().strikes(Fault.CONFIGURATION_CHANGED)) {
-            ledger = world.terms().laterLedger();
+            world.configuration().replace();
         }
         for (int i = 0; i < world.lifeCount(); i++) {
             Life life = world.life(i);
@@ -208,10 +241,6 @@ final class SimulatedShell {
             }
             world.watch().restored(life);
         }
-    }
-
-    boolean isReconfigured() {
-        return ledger == world.terms().laterLedger();
     }
 
     void timeCame(Life life) {

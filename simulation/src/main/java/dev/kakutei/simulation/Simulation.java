@@ -23,10 +23,6 @@ public final class Simulation {
         this.seed = seed;
         this.meddling = meddling;
         this.faults = Set.copyOf(faults);
-        Dice dice = new Dice(seed, -1);
-        for (int i = 0; i < TERMS; i++) {
-            terms[i] = Terms.roll(dice, meddling);
-        }
     }
 
     /**
@@ -60,7 +56,7 @@ public final class Simulation {
         for (long number = from; number < from + count && tally.violationCount() < mostViolations; number++) {
             dice.reset(seed, number);
             try {
-                int steps = world.play(terms[dice.below(TERMS)], Story.UNTOLD);
+                int steps = world.play(terms(dice.below(TERMS)), Story.UNTOLD);
                 tally.played(steps, fingerprint(number, world));
             } catch (Broken e) {
                 tally.broken(new Violation(seed, number, e.guarantee(), e.getMessage()));
@@ -71,6 +67,16 @@ public final class Simulation {
         }
         tally.struck(rolled.struck());
         return tally;
+    }
+
+    /** Rolled when first needed; two threads may both do it, and roll the same. */
+    private Terms terms(int number) {
+        Terms rolled = terms[number];
+        if (rolled == null) {
+            rolled = Terms.roll(new Dice(seed, -1 - number), meddling);
+            terms[number] = rolled;
+        }
+        return rolled;
     }
 
     private static long fingerprint(long number, World world) {
@@ -89,7 +95,7 @@ public final class Simulation {
         Dice dice = new Dice(seed, number);
         World world = new World(dice, new Faults(faults, dice), meddling, new Coverage());
         try {
-            world.play(terms[dice.below(TERMS)], story);
+            world.play(terms(dice.below(TERMS)), story);
         } catch (Broken e) {
             story.tell("broken: " + e.guarantee() + ": " + e.getMessage());
         }
@@ -107,6 +113,8 @@ public final class Simulation {
                 Pair.possible().size(),
                 tally.coverage().missing(),
                 tally.coverage().unexpected(),
+                ActionPair.possible().size(),
+                tally.coverage().actionsMissing(),
                 tally.struck(),
                 tally.violationCount(),
                 violations,

@@ -14,6 +14,8 @@ import java.util.Map;
  * @param pairsCovered how many of the possible pairs of state and observation were met
  * @param pairsMissing the possible pairs that were not
  * @param pairsUnexpected pairs that were met though they are held to be impossible
+ * @param actionsPossible how many combinations there are of a state, an order, and how the order comes
+ * @param actionsMissing those of them that were not met
  * @param violations the first ones, see {@link #violationCount} for how many there were
  * @param story of the first violation, line by line
  * @param hash of everything that happened: the same for the same seed, in whatever parts it was played
@@ -27,6 +29,8 @@ public record SimulationReport(
         int pairsPossible,
         List<Pair> pairsMissing,
         List<Pair> pairsUnexpected,
+        int actionsPossible,
+        List<ActionPair> actionsMissing,
         Map<Fault, Long> faults,
         long violationCount,
         List<Violation> violations,
@@ -35,6 +39,7 @@ public record SimulationReport(
     public SimulationReport {
         pairsMissing = List.copyOf(pairsMissing);
         pairsUnexpected = List.copyOf(pairsUnexpected);
+        actionsMissing = List.copyOf(actionsMissing);
         faults = Map.copyOf(faults);
         violations = List.copyOf(violations);
         story = List.copyOf(story);
@@ -58,6 +63,8 @@ public record SimulationReport(
         lines.add("pairs of state and observation: " + pairsCovered + " of " + pairsPossible
                 + (pairsMissing.isEmpty() ? "" : ", missing " + pairsMissing)
                 + (pairsUnexpected.isEmpty() ? "" : ", unexpected " + pairsUnexpected));
+        lines.add("states, orders and how they come: " + (actionsPossible - actionsMissing.size()) + " of "
+                + actionsPossible + (actionsMissing.isEmpty() ? "" : ", missing " + actionsMissing));
         new EnumMap<>(faults)
                 .forEach((fault, times) -> lines.add(String.format(Locale.ROOT, "  %,14d  %s", times, fault.story())));
         lines.add(String.format(Locale.ROOT, "violations: %d; hash %016x", violationCount, hash));

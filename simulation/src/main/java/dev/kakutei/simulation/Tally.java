@@ -13,6 +13,7 @@ final class Tally {
     private final Coverage coverage = new Coverage();
     private final Map<Fault, Long> struck = new EnumMap<>(Fault.class);
     private final List<Violation> violations = new ArrayList<>();
+    private final Map<Guarantee, Violation> firstOf = new EnumMap<>(Guarantee.class);
     private long violationCount;
     private long schedules;
     private long steps;
@@ -28,6 +29,7 @@ final class Tally {
         schedules++;
         violationCount++;
         hash += Dice.mix(violation.schedule() + violation.guarantee().ordinal());
+        firstOf.putIfAbsent(violation.guarantee(), violation);
         keep(violation);
     }
 
@@ -45,6 +47,7 @@ final class Tally {
         coverage.add(other.coverage);
         struck(other.struck);
         other.violations.forEach(this::keep);
+        other.firstOf.forEach(firstOf::putIfAbsent);
         violationCount += other.violationCount;
         schedules += other.schedules;
         steps += other.steps;
@@ -63,6 +66,11 @@ final class Tally {
         return violations.stream()
                 .sorted(Comparator.comparingLong(Violation::schedule))
                 .toList();
+    }
+
+    /** By guarantee, the first that was met. */
+    Map<Guarantee, Violation> firstOf() {
+        return firstOf;
     }
 
     long violationCount() {

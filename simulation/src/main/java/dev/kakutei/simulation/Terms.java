@@ -14,46 +14,64 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * What a gateway promises, and a ledger that was told so.
+ * What two gateways promise, and what is configured about them from time to time.
  *
- * @param policy the truth
- * @param ledger knows the policy, or what a mutant makes of it
- * @param rule what holds large amounts for approval; null for nothing
- * @param laterRule the same, after a change of the configuration
- * @param laterLedger the one after a change of the configuration, which asks for another patience, or trusts the gateway
- *     less, or knows it no more
- * @param mostAttempts the most that either of the two may make
- * @param mostInquiries the most that either of the two may make
+ * @param gateway the one that requests are accepted for
+ * @param other the one that they may be resubmitted to
+ * @param configurations the first is in force at the beginning, and says what the gateways promise
+ * @param ledger knows the first configuration
  * @param retention how long settled requests are kept, longer than any report can be late
  * @param skewMillis how much later than allowed a post may begin because the sender's clock is behind: the declared
  *     settling time covers it
  * @param windowMillis how long a pause between the last check and the write may be: the declared settling time covers it
- * @param settlingMillis what the gateway needs in truth after the longest call, less than it declares
  */
 record Terms(
-        GatewayPolicy policy,
+        GatewayTruth gateway,
+        GatewayTruth other,
+        List<Configuration> configurations,
         Ledger ledger,
-        Ledger laterLedger,
-        ApprovalRule rule,
-        ApprovalRule laterRule,
-        int mostAttempts,
-        int mostInquiries,
         Retention retention,
         long skewMillis,
-        long windowMillis,
-        long settlingMillis) {
+        long windowMillis) {
     static final String GATEWAY = "gateway";
+    static final String OTHER = "other";
     static final String CURRENCY = "JPY";
     static final BigDecimal SMALL = new BigDecimal("99.99");
     static final BigDecimal LARGE = new BigDecimal("100");
+    /** How many configurations say the same about what the gateways promise. */
+    private static final int VARIANTS = 3;
+
+    private static final int TRUSTS = 2;
 
     static Terms roll(Dice dice, Meddling meddling) {
-        GatewayClass type = GatewayClass.values()[dice.below(3)];
-        boolean asking = type == GatewayClass.QUERYABLE || dice.oneIn(2);
         long skew = dice.between(0, 1_000);
         long window = dice.between(0, 1_000);
+        GatewayTruth gateway = truth(GATEWAY, dice, skew + window);
+        GatewayTruth other = truth(OTHER, dice, skew + window);
+        List<GatewayPolicy> policies = policies(dice, gateway.policy());
+        List<GatewayPolicy> others = policies(dice, other.policy());
+        List<Configuration> configurations = new ArrayList<>(policies.size());
+        for (int i = 0; i < policies.size(); i++) {
+            boolean ruled = i == 0 ? !dice.oneIn(8) : dice.oneIn(2);
+            ApprovalRule rule = ruled ? rule(dice, i == 0 ? "large" : "later") : null;
+            configurations.add(configuration(i / VARIANTS, policies.get(i), others.get(i), rule, meddling));
+        }
+        return new Terms(
+                gateway,
+                other,
+                List.copyOf(configurations),
+                configurations.get(0).ledger(null),
+                new Retention(millis(dice, 900_000, 3_600_000)),
+                skew,
+                window);
+    }
+
+    private static GatewayTruth truth(String name, Dice dice, long late) {
+        GatewayClass type = GatewayClass.values()[dice.below(3)];
+        boolean asking = type == GatewayClass.QUERYABLE || dice.oneIn(2);
         long settling = dice.between(0, 20_000);
         Duration call = millis(dice, 200, 6_000);
         GatewayPolicy policy = new GatewayPolicy(
@@ -64,27 +82,17 @@ record Terms(
                 call,
                 millis(dice, 1, call.toMillis()),
                 retry(dice),
-                verification(dice, skew + window + settling, 1));
-        GatewayPolicy later = later(dice, policy);
-        ApprovalRule rule = dice.oneIn(8) ? null : rule(dice, "large");
-        ApprovalRule laterRule = dice.oneIn(2) ? null : rule(dice, "later");
-        Ledger ledger = new Ledger(Map.of(GATEWAY, meddling.believed(policy)), rules(rule));
-        Ledger laterLedger =
-                new Ledger(dice.oneIn(8) ? Map.of() : Map.of(GATEWAY, meddling.believed(later)), rules(laterRule));
-        return new Terms(
-                policy,
-                ledger,
-                laterLedger,
-                rule,
-                laterRule,
-                Math.max(policy.retry().attempts(), later.retry().attempts()),
-                Math.max(
-                        policy.verification().after().size(),
-                        later.verification().after().size()),
-                new Retention(millis(dice, 900_000, 3_600_000)),
-                skew,
-                window,
-                settling);
+                verification(dice, late + settling, 1));
+        return new GatewayTruth(name, policy, settling);
+    }
+
+    private static Configuration configuration(
+            int trust, GatewayPolicy first, GatewayPolicy second, ApprovalRule rule, Meddling meddling) {
+        return new Configuration(
+                trust,
+                Map.of(GATEWAY, first, OTHER, second),
+                Map.of(GATEWAY, meddling.believed(first), OTHER, meddling.believed(second)),
+                rule);
     }
 
     private static ApprovalRule rule(Dice dice, String name) {
@@ -99,29 +107,87 @@ record Terms(
                 dice.oneIn(2) ? ApprovalFact.Lapse.ALERT : ApprovalFact.Lapse.EXPIRE);
     }
 
-    private static List<ApprovalRule> rules(ApprovalRule rule) {
-        return rule == null ? List.of() : List.of(rule);
-    }
-
     /** What a gateway promises may be trusted less from some day on; never more, for that would be a lie. */
-    private static GatewayPolicy later(Dice dice, GatewayPolicy policy) {
+    private static GatewayPolicy trustedLess(Dice dice, GatewayPolicy policy) {
         boolean asking = policy.asking() == GatewayPolicy.Asking.POSSIBLE;
         GatewayClass type = policy.gatewayClass();
-        if (dice.oneIn(3)) {
+        if (dice.oneIn(2)) {
             type = asking && type == GatewayClass.IDEMPOTENT ? GatewayClass.QUERYABLE : GatewayClass.NEITHER;
         }
-        int leastMisses = Math.min(2, policy.verification().misses());
-        long settling = policy.verification().settlingTime().toMillis();
-        Duration call = millis(dice, 200, 6_000);
+        boolean asks = asking && (type == GatewayClass.QUERYABLE || !dice.oneIn(4));
+        Duration memory = policy.keyMemory();
         return new GatewayPolicy(
                 type,
+                asks ? GatewayPolicy.Asking.POSSIBLE : GatewayPolicy.Asking.IMPOSSIBLE,
+                memory == null || dice.oneIn(2) ? memory : millis(dice, 10_000, memory.toMillis()),
+                policy.sendWindow(),
+                policy.callTimeout(),
+                policy.minCallTimeout(),
+                policy.retry(),
+                policy.verification());
+    }
+
+    /** What is configured about one gateway from time to time: first what it promises, later less. */
+    private static List<GatewayPolicy> policies(Dice dice, GatewayPolicy promised) {
+        boolean sameTimes = !dice.oneIn(4);
+        List<GatewayPolicy> policies = new ArrayList<>(TRUSTS * VARIANTS);
+        policies.add(promised);
+        for (int trust = 0; trust < TRUSTS; trust++) {
+            GatewayPolicy trusted = trust == 0 ? promised : trustedLess(dice, promised);
+            while (policies.size() < (trust + 1) * VARIANTS) {
+                policies.add(variant(dice, trusted, sameTimes));
+            }
+        }
+        return covered(policies);
+    }
+
+    /** Another one that promises the same: what may change while requests are on their way. */
+    private static GatewayPolicy variant(Dice dice, GatewayPolicy policy, boolean sameTimes) {
+        int leastMisses = Math.min(2, policy.verification().misses());
+        long settling = policy.verification().settlingTime().toMillis();
+        Duration call = sameTimes ? policy.callTimeout() : millis(dice, 200, 6_000);
+        return new GatewayPolicy(
+                policy.gatewayClass(),
                 policy.asking(),
                 policy.keyMemory(),
-                millis(dice, 500, 10_000),
+                sameTimes ? policy.sendWindow() : millis(dice, 500, 10_000),
                 call,
                 millis(dice, 1, call.toMillis()),
                 retry(dice),
-                verification(dice, settling, leastMisses));
+                verification(dice, settling + (dice.oneIn(4) ? dice.between(0, 20_000) : 0), leastMisses));
+    }
+
+    /**
+     * When "not found" counts is judged by the timeout and the window of today, and an attempt that is under way may have
+     * had longer ones: the declared settling time covers the difference (see docs/simulation.md).
+     */
+    private static List<GatewayPolicy> covered(List<GatewayPolicy> policies) {
+        Duration longestCall = longest(policies, GatewayPolicy::callTimeout);
+        Duration longestWindow = longest(policies, GatewayPolicy::sendWindow);
+        List<GatewayPolicy> covered = new ArrayList<>(policies.size());
+        for (GatewayPolicy policy : policies) {
+            Gateway.Verification verification = policy.verification();
+            Duration shortened =
+                    longestCall.minus(policy.callTimeout()).plus(longestWindow).minus(policy.sendWindow());
+            covered.add(new GatewayPolicy(
+                    policy.gatewayClass(),
+                    policy.asking(),
+                    policy.keyMemory(),
+                    policy.sendWindow(),
+                    policy.callTimeout(),
+                    policy.minCallTimeout(),
+                    policy.retry(),
+                    new Gateway.Verification(
+                            verification.after(),
+                            verification.settlingTime().plus(shortened),
+                            verification.misses(),
+                            verification.notFound())));
+        }
+        return covered;
+    }
+
+    private static Duration longest(List<GatewayPolicy> policies, Function<GatewayPolicy, Duration> time) {
+        return policies.stream().map(time).max(Duration::compareTo).orElseThrow();
     }
 
     private static RetrySchedule retry(Dice dice) {
@@ -144,27 +210,17 @@ record Terms(
         return Duration.ofMillis(dice.between(least, most));
     }
 
-    GatewayClass type() {
-        return policy.gatewayClass();
+    GatewayTruth named(String name) {
+        return name.equals(GATEWAY) ? gateway : other;
     }
 
-    /** Whether the gateway can be asked, and vouches for what it says. */
-    boolean asks() {
-        return policy.asking() == GatewayPolicy.Asking.POSSIBLE && type() != GatewayClass.NEITHER;
-    }
-
-    /**
-     * One jump of the clock is survived where "not found" must be heard twice; where once is enough, nobody promises it.
-     */
     boolean survivesJump() {
-        return !asks() || policy.verification().misses() >= 2;
+        return gateway.survivesJump() && other.survivesJump();
     }
 
     @Override
     public String toString() {
-        return type() + (asks() ? ", can be asked" : ", cannot be asked") + ", " + policy.retry() + ", send window "
-                + policy.sendWindow() + ", call timeout " + policy.callTimeout() + ", key memory "
-                + policy.keyMemory() + ", " + policy.verification() + ", in truth settled after " + settlingMillis
-                + " ms, clock skew up to " + skewMillis + " ms, late write up to " + windowMillis + " ms";
+        return gateway + "; " + other + "; clock skew up to " + skewMillis + " ms, late write up to " + windowMillis
+                + " ms; configured: " + configurations.get(0).policies();
     }
 }

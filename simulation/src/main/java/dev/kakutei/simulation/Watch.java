@@ -11,12 +11,16 @@ final class Watch {
     private final PostGuarantees posts;
     private final DecisionGuarantees decisions;
     private final ApprovalGuarantees approvals;
+    private final OrderGuarantees orders;
+    private final ConfigurationGuarantees configured;
     private final RestGuarantees rest;
 
     Watch(World world) {
         this.posts = new PostGuarantees(world);
         this.decisions = new DecisionGuarantees(world);
         this.approvals = new ApprovalGuarantees(world);
+        this.orders = new OrderGuarantees(world);
+        this.configured = new ConfigurationGuarantees(world);
         this.rest = new RestGuarantees(world);
     }
 
@@ -31,7 +35,8 @@ final class Watch {
     }
 
     void decided(Life life, Entry before, Observation observation, Decision decision) {
-        decisions.newIsBegun(life, decision);
+        decisions.newIsBegun(life, observation, decision);
+        orders.ordersFit(life, before, observation, decision);
         if (life.forgotten) {
             decisions.peopleAreToldOfTheForgotten(life, Seen.of(observation), decision);
             return;
@@ -43,7 +48,8 @@ final class Watch {
         decisions.nothingForgotten(life);
         decisions.oneResult(life, decision);
         Seen seen = Seen.of(observation);
-        decisions.successCounts(life, seen);
+        decisions.successCounts(life, observation, seen);
+        decisions.openQueryCounts(life, before, observation, decision);
         decisions.acknowledgedIsNotAbsent(life, seen, decision);
         decisions.remembersAcknowledgement(life, observation);
         decisions.peopleAreTold(before, decision);
@@ -52,7 +58,7 @@ final class Watch {
         decisions.noFalseAlarm(life, seen, decision);
         decisions.remembersWishes(life, decision);
         decisions.remembersQuota(life, observation, decision);
-        decisions.withinLimits(life);
+        configured.withinLimits(life, seen, decision);
     }
 
     void forgotten(Life life) {
@@ -64,13 +70,17 @@ final class Watch {
     }
 
     /** An inquiry was commanded. */
-    void commanded(Life life) {
+    void commanded(Life life, Effect.Inquire inquire) {
         decisions.nothingAfterTheEnd(life);
+        configured.asConfigured(life, inquire);
+        orders.holdKept(life);
         decisions.patient(life, life.noInquiryBefore);
     }
 
     void commanded(Life life, Effect.Send send) {
         decisions.nothingAfterTheEnd(life);
+        configured.asConfigured(life, send);
+        orders.holdKept(life);
         decisions.patient(life, life.noSendBefore);
         decisions.quotaKept(life);
         approvals.approvedBeforeSent(life);

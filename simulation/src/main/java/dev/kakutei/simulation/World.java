@@ -1,16 +1,9 @@
 package dev.kakutei.simulation;
 
-import com.fasterxml.jackson.databind.node.NullNode;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.schemas.Fact;
-import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
-import dev.kakutei.schemas.RequestId;
-import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.gateway.ApprovalRule;
 import java.time.Instant;
-import java.util.UUID;
 
 /** Everything there is, and its time: plays one schedule after the other. Times are milliseconds since it began. */
 final class World {
@@ -29,6 +22,8 @@ final class World {
     private final Meddling meddling;
     private final Agenda agenda = new Agenda();
     private final Life[] lives = new Life[MOST_LIVES];
+    private final ConfigurationInForce configuration = new ConfigurationInForce(this);
+    private final SimulatedCaller caller = new SimulatedCaller(this);
     private final SimulatedSender sender = new SimulatedSender(this);
     private final SimulatedGateway gateway = new SimulatedGateway(this);
     private final SimulatedPerson person = new SimulatedPerson(this);
@@ -88,6 +83,7 @@ final class World {
     private void begin() {
         faults.beginSchedule(story);
         agenda.clear();
+        configuration.begin();
         shell.begin();
         now = 0;
         steps = 0;
@@ -98,16 +94,17 @@ final class World {
         long skew = terms.skewMillis();
         senderAhead = faults.strikes(Fault.SENDER_SKEWED) ? dice.between(-skew, dice.oneIn(4) ? 60_000 : skew) : 0;
         planJumps();
+        planChanges();
         lifeCount = dice.oneIn(8) ? 2 + dice.below(MOST_LIVES - 1) : 1;
         if (story.isTold()) {
             story.tell(terms.toString());
         }
         for (int i = 0; i < lifeCount; i++) {
             if (i > 0 && faults.strikes(Fault.LATER_REQUEST)) {
-                lives[i].begin(null, null);
+                lives[i].begin(null, null, terms.gateway());
                 agenda.add(Happening.Kind.ACCEPTED, dice.between(0, 2 * retentionMillis()), lives[i]);
             } else {
-                accept(lives[i]);
+                caller.submit(lives[i]);
             }
         }
     }
@@ -125,50 +122,19 @@ final class World {
         }
     }
 
-    private long retentionMillis() {
-        return terms.retention().kept().toMillis();
+    private void planChanges() {
+        for (int i = 0; i < 2 && faults.strikes(Fault.GATEWAY_REMOVED); i++) {
+            long at = dice.between(0, 90_000);
+            String gateway = dice.oneIn(4) ? Terms.OTHER : Terms.GATEWAY;
+            agenda.add(Happening.Kind.GATEWAY_REMOVED, at, (Life) null).what = gateway;
+            if (!dice.oneIn(4)) {
+                agenda.add(Happening.Kind.GATEWAY_RESTORED, at + dice.between(0, 120_000), (Life) null);
+            }
+        }
     }
 
-    private void accept(Life life) {
-        Instant at = instant(now + ingestAhead);
-        Instant expiresAt = faults.strikes(Fault.EXPIRY) ? at.plusMillis(dice.between(1, 40_000)) : null;
-        boolean large = faults.strikes(Fault.LARGE_AMOUNT);
-        Fact.Accepted accepted = new Fact.Accepted(
-                RequestKind.PAYMENT,
-                SimulatedApprover.SUBMITTER,
-                "key",
-                DIGEST,
-                Terms.GATEWAY,
-                large ? Terms.LARGE : Terms.SMALL,
-                Terms.CURRENCY,
-                at.plusMillis(dice.between(1, 10_000)),
-                meddling.expiry(expiresAt),
-                null,
-                NullNode.getInstance());
-        RequestId id = new RequestId(new UUID(dice.next(), dice.next()));
-        life.begin(new LedgerEvent(id, 1, at, "ingest", accepted), expiresAt);
-        life.large = large;
-        Observation arrived = new Observation.Arrived(life.accepted, null);
-        observeLater(life, arrived, now + dice.between(0, 5_000));
-        while (faults.strikes(Fault.ANNOUNCED_AGAIN)) {
-            observeLater(life, arrived, now + dice.between(0, 120_000));
-        }
-        while (faults.strikes(Fault.ANNOUNCED_LATE)) {
-            observeLater(life, arrived, now + dice.between(retentionMillis() / 2, 4 * retentionMillis()));
-        }
-        if (faults.strikes(Fault.PERSON_ACTS)) {
-            for (int i = 1 + dice.below(8); i > 0; i--) {
-                agenda.add(Happening.Kind.PERSON_LOOKED, now + dice.between(0, 150_000), life);
-            }
-        }
-        if (large || faults.strikes(Fault.APPROVER_ACTS)) {
-            for (int i = dice.below(8); i > 0; i--) {
-                agenda.add(Happening.Kind.APPROVER_LOOKED, now + dice.between(0, 150_000), life);
-            }
-        }
-        if (faults.strikes(Fault.IDLE_TICK)) {
-            observeLater(life, SimulatedShell.TIME_CAME, now + dice.between(0, 60_000));
-        }
+    long retentionMillis() {
+        return terms.retention().kept().toMillis();
     }
 
     /** The next thing happens: whatever is on the agenda, or a timer of the shell. */
@@ -197,9 +163,12 @@ final class World {
     private void happen(Happening next) {
         switch (next.kind) {
             case OBSERVED -> shell.observe(next.life, next.observation());
-            case ACCEPTED -> accept(next.life);
+            case ACCEPTED -> caller.submit(next.life);
             case FORGET_LOOKED -> shell.lookWhetherToForget(next.life);
             case SHELL_RESTORED -> shell.restored();
+            case CONFIGURATION_RELOADED -> configuration.reload();
+            case GATEWAY_REMOVED -> shell.restartWithout((String) next.what);
+            case GATEWAY_RESTORED -> shell.restartWithout(null);
             case COMMAND_READ -> sender.read(next.post);
             case COMMAND_READ_AGAIN -> sender.readWithoutPosition(next.post);
             case FRESHNESS_CHECKED -> sender.check(next.post);
@@ -236,6 +205,10 @@ final class World {
         return now + senderAhead;
     }
 
+    Instant ingestInstant() {
+        return instant(now + ingestAhead);
+    }
+
     Instant senderInstant() {
         return instant(senderClock());
     }
@@ -249,14 +222,10 @@ final class World {
     }
 
     /** What a clock that is set back makes us misjudge, an integrator must have left as a margin. */
-    long keyMemoryMillis() {
-        return terms.policy().keyMemory() == null
+    long keyMemoryMillis(GatewayTruth gateway) {
+        return gateway.policy().keyMemory() == null
                 ? 0
-                : terms.policy().keyMemory().toMillis() + setBack;
-    }
-
-    long settlingMillis() {
-        return terms.settlingMillis();
+                : gateway.policy().keyMemory().toMillis() + setBack;
     }
 
     long ledgerAhead() {
@@ -284,13 +253,8 @@ final class World {
         return setBack > 0;
     }
 
-    boolean isReconfigured() {
-        return shell.isReconfigured();
-    }
-
-    /** The rule that holds large amounts now; null for none. */
-    ApprovalRule rule() {
-        return shell.isReconfigured() ? terms.laterRule() : terms.rule();
+    ConfigurationInForce configuration() {
+        return configuration;
     }
 
     int lifeCount() {

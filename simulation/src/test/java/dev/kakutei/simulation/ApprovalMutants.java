@@ -13,7 +13,9 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.codec.Json;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** Approvals that are none. */
 final class ApprovalMutants {
@@ -33,7 +35,9 @@ final class ApprovalMutants {
             boolean released = entry != null
                     && entry.status() == Status.HELD
                     && order(observation, OperatorOrder.Action.RELEASE) != null;
-            return ledger.decide(released ? unheld(entry) : entry, observation, now);
+            return released
+                    ? Rewriting.facts(entry, ledger.decide(unheld(entry), observation, now), fact -> fact)
+                    : ledger.decide(entry, observation, now);
         }
 
         private static Entry unheld(Entry entry) {
@@ -112,6 +116,27 @@ final class ApprovalMutants {
             boolean overdue =
                     decision.events().stream().anyMatch(event -> event.fact() instanceof ApprovalFact.Overdue);
             return overdue ? Rewriting.without(decision, Effect.Raise.class) : decision;
+        }
+    }
+
+    static final class OverdueIsApproved extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            boolean overdue =
+                    decision.events().stream().anyMatch(event -> event.fact() instanceof ApprovalFact.Overdue);
+            if (!overdue || entry.status() != Status.PENDING_APPROVAL) {
+                return decision;
+            }
+            Instant notAfter = now.plusMillis(100);
+            LedgerEvent sent = new LedgerEvent(
+                    entry.id(),
+                    entry.seq() + 1,
+                    now,
+                    "verifier",
+                    new Fact.AttemptStarted(1, notAfter, notAfter.plusSeconds(20)));
+            Effect send = new Effect.Send(1, notAfter, Duration.ofSeconds(10));
+            return new Decision(entry.apply(sent), List.of(sent), List.of(send));
         }
     }
 

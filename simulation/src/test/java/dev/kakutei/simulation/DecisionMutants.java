@@ -14,6 +14,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import java.time.Instant;
@@ -62,6 +63,25 @@ final class DecisionMutants {
         @Override
         Fact instead(Fact fact, Instant now) {
             return fact instanceof Fact.Contradicted ? null : fact;
+        }
+    }
+
+    static final class SecondContradictionDropped extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            return entry == null || !entry.contradicted()
+                    ? decision
+                    : Rewriting.facts(entry, decision, fact -> fact instanceof Fact.Contradicted ? null : fact);
+        }
+    }
+
+    static final class HoldIgnored extends OtherFacts {
+        @Override
+        Fact instead(Fact fact, Instant now) {
+            return fact instanceof Fact.OperatorActed acted && acted.action() == OperatorOrder.Action.HOLD
+                    ? new Fact.Commented("hold at " + now, acted.reason())
+                    : fact;
         }
     }
 
@@ -150,6 +170,36 @@ final class DecisionMutants {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             return Rewriting.without(ledger.decide(entry, observation, now), Effect.Clear.class);
+        }
+    }
+
+    /** One that drops the alerts of a cause. */
+    static final class Unalerted extends Meddling {
+        private final String cause;
+
+        Unalerted(Cause cause) {
+            this.cause = cause.word();
+        }
+
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            List<Effect> effects = new ArrayList<>(decision.effects());
+            effects.removeIf(effect ->
+                    effect instanceof Effect.Raise raise && raise.cause().equals(cause));
+            return new Decision(decision.entry(), decision.events(), effects);
+        }
+    }
+
+    static final class ClearedElsewhere extends Meddling {
+        @Override
+        Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
+            Decision decision = ledger.decide(entry, observation, now);
+            List<Effect> effects = new ArrayList<>(decision.effects());
+            effects.replaceAll(effect -> effect instanceof Effect.Clear clear
+                    ? new Effect.Clear(clear.cause(), decision.entry().gateway())
+                    : effect);
+            return new Decision(decision.entry(), decision.events(), effects);
         }
     }
 

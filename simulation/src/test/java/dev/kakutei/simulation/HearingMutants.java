@@ -5,6 +5,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
@@ -12,6 +13,7 @@ import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.SecondEffect;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /** What was observed is taken for something else. */
 final class HearingMutants {
@@ -32,9 +34,48 @@ final class HearingMutants {
         Observation heard(Entry entry, Observation observation, Instant now) {
             return Rewriting.outcome(
                     observation,
-                    outcome -> outcome instanceof Outcome.Retryable retryable
-                            ? new Outcome.Retryable(retryable.answer(), Outcome.Doubt.NONE, retryable.atLeastMillis())
-                            : outcome);
+                    outcome -> outcome.answer().category() == Category.SERVER_ERROR ? absence(outcome) : outcome);
+        }
+    }
+
+    static final class RequestTimeoutIsAbsence extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            return Rewriting.outcome(
+                    observation,
+                    outcome -> Objects.equals(outcome.answer().statusCode(), 408) ? absence(outcome) : outcome);
+        }
+    }
+
+    static final class OldInquiryCounted extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            Report.InquiryReport report = Rewriting.inquiry(observation);
+            return report == null || entry == null || entry.openInquiry() == 0
+                    ? observation
+                    : answer(report, entry.openInquiry(), report.finding());
+        }
+    }
+
+    static final class RoleIgnored extends Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            if (!(observation instanceof Observation.Ordered ordered)
+                    || ordered.order().action().neededRole() == null) {
+                return observation;
+            }
+            OperatorOrder order = ordered.order();
+            return new Observation.Ordered(new OperatorOrder(
+                    order.orderId(),
+                    order.requestId(),
+                    order.basedOn(),
+                    order.action(),
+                    order.operator(),
+                    order.action().neededRole(),
+                    order.reason(),
+                    order.at(),
+                    order.resubmission(),
+                    order.acceptSecondEffect()));
         }
     }
 
@@ -160,15 +201,17 @@ final class HearingMutants {
 
     private static Observation finding(Observation observation, Finding said, Finding heard) {
         Report.InquiryReport report = Rewriting.inquiry(observation);
-        return report == null || report.finding() != said
-                ? observation
-                : new Observation.Reported(new Report.InquiryReport(
-                        report.requestId(),
-                        report.inquiry(),
-                        report.gateway(),
-                        report.sender(),
-                        report.at(),
-                        heard,
-                        report.answer()));
+        return report == null || report.finding() != said ? observation : answer(report, report.inquiry(), heard);
+    }
+
+    private static Observation answer(Report.InquiryReport report, int inquiry, Finding finding) {
+        return new Observation.Reported(new Report.InquiryReport(
+                report.requestId(), inquiry, report.gateway(), report.sender(), report.at(), finding, report.answer()));
+    }
+
+    private static Outcome absence(Outcome outcome) {
+        return outcome instanceof Outcome.Retryable retryable
+                ? new Outcome.Retryable(retryable.answer(), Outcome.Doubt.NONE, retryable.atLeastMillis())
+                : outcome;
     }
 }

@@ -1,126 +1,161 @@
 package dev.kakutei.simulation;
 
+import dev.kakutei.ledger.Cause;
+
 /**
  * Small deliberate wrongs, each of which somebody has built somewhere. They are wrapped around the ledger and its world:
  * a simulation that does not notice one of them would not notice the same wrong in the ledger.
  */
 public enum Mutant {
     /** The first "not found" is believed, however early. */
-    NOT_FOUND_BELIEVED_AT_ONCE(new PolicyMutants.NotFoundAtOnce()),
+    NOT_FOUND_BELIEVED_AT_ONCE(Guarantee.NO_POST_IN_DOUBT, new PolicyMutants.NotFoundAtOnce()),
     /** "Not found" is counted before what was done can be seen. */
-    SETTLING_TIME_IGNORED(new PolicyMutants.NoSettlingTime()),
+    SETTLING_TIME_IGNORED(Guarantee.TRUTH_IS_SETTLED, new PolicyMutants.NoSettlingTime()),
     /** The key is taken to be remembered for ever. */
-    KEY_MEMORY_IGNORED(new PolicyMutants.KeyKeptForEver()),
+    KEY_MEMORY_IGNORED(Guarantee.NO_POST_PAST_KEY_MEMORY, new PolicyMutants.KeyKeptForEver()),
     /** A gateway that merely answers questions is taken to recognise our key. */
-    UNKNOWN_RETRIED_BLINDLY(new PolicyMutants.EverythingIdempotent()),
+    UNKNOWN_RETRIED_BLINDLY(Guarantee.NO_POST_IN_DOUBT, new PolicyMutants.QueryableIdempotent()),
+    /** A gateway that neither recognises our key nor answers questions is taken to recognise it. */
+    NEITHER_POSTED_TWICE(Guarantee.NO_POST_IN_DOUBT, new PolicyMutants.NeitherIdempotent()),
     /** More attempts than were allowed. */
-    ATTEMPTS_UNLIMITED(new PolicyMutants.ManyAttempts()),
+    ATTEMPTS_UNLIMITED(Guarantee.WITHIN_LIMITS, new PolicyMutants.ManyAttempts()),
     /** The request's own expiry is not looked at. */
-    EXPIRY_IGNORED(new PolicyMutants.NoExpiry()),
+    EXPIRY_IGNORED(Guarantee.NO_POST_AFTER_EXPIRY, new PolicyMutants.NoExpiry()),
 
     /** A 500 is taken to say that nothing was done. */
-    SERVER_ERROR_IS_ABSENCE(new HearingMutants.ServerErrorIsAbsence()),
+    SERVER_ERROR_IS_ABSENCE(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.ServerErrorIsAbsence()),
+    /** A 408 is taken to say that nothing was done. */
+    REQUEST_TIMEOUT_IS_ABSENCE(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.RequestTimeoutIsAbsence()),
     /** A time-out is taken for a refusal. */
-    UNKNOWN_IS_FAILURE(new HearingMutants.UnknownIsFailure()),
+    UNKNOWN_IS_FAILURE(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.UnknownIsFailure()),
     /** A time-out is taken to say that nothing was sent. */
-    UNKNOWN_IS_NOT_SENT(new HearingMutants.UnknownIsNotSent()),
+    UNKNOWN_IS_NOT_SENT(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.UnknownIsNotSent()),
     /** A report that a command was too old is taken to say that its attempt was never made, whatever another report says. */
-    ABSENCE_CLEARS_REPORTED_DOUBT(new DecisionMutants.AbsenceClearsReportedDoubt()),
+    ABSENCE_CLEARS_REPORTED_DOUBT(Guarantee.NO_POST_IN_DOUBT, new DecisionMutants.AbsenceClearsReportedDoubt()),
     /** An attempt of which nothing is heard is taken to have been refused. */
-    SILENCE_IS_REFUSAL(new HearingMutants.SilenceIsRefusal()),
+    SILENCE_IS_REFUSAL(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.SilenceIsRefusal()),
     /** A success that comes when nobody waits for it any more is dropped. */
-    LATE_SUCCESS_IGNORED(new HearingMutants.LateSuccessIgnored()),
+    LATE_SUCCESS_IGNORED(Guarantee.SUCCESS_COUNTS, new HearingMutants.LateSuccessIgnored()),
     /** A report on an earlier attempt is taken for one on the current attempt. */
-    OLDER_REPORT_IS_CURRENT(new HearingMutants.OlderReportIsCurrent()),
+    OLDER_REPORT_IS_CURRENT(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.OlderReportIsCurrent()),
     /** "Cannot tell" is taken for an answer. */
-    CANNOT_TELL_IS_DECLINE(new HearingMutants.CannotTellIsDecline()),
+    CANNOT_TELL_IS_DECLINE(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.CannotTellIsDecline()),
     /** "Still at it" is taken for an answer. */
-    PENDING_IS_SUCCESS(new HearingMutants.PendingIsSuccess()),
+    PENDING_IS_SUCCESS(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.PendingIsSuccess()),
+    /** The answer to an earlier question is taken for the answer to the open one. */
+    OLD_INQUIRY_COUNTED(Guarantee.OPEN_QUERY_COUNTS, new HearingMutants.OldInquiryCounted()),
     /** A quota's period is not waited for. */
-    QUOTA_IGNORED(new HearingMutants.QuotaIgnored()),
+    QUOTA_IGNORED(Guarantee.QUOTA_KEPT, new HearingMutants.QuotaIgnored()),
     /** That the gateway has acknowledged the request is not noticed. */
-    ACKNOWLEDGEMENT_IGNORED(new HearingMutants.AcknowledgementIgnored()),
+    ACKNOWLEDGEMENT_IGNORED(Guarantee.ACKNOWLEDGED_IS_NOT_ABSENT, new HearingMutants.AcknowledgementIgnored()),
     /** A request that is announced again begins a second life. */
-    SECOND_LIFE(new HearingMutants.SecondLife()),
+    SECOND_LIFE(Guarantee.FACTS_FOLD_TO_THE_STATE, new HearingMutants.SecondLife()),
     /** An order is obeyed though the request has moved on since. */
-    STALE_ORDER_OBEYED(new HearingMutants.StaleOrderObeyed()),
+    STALE_ORDER_OBEYED(Guarantee.ORDERS_FIT, new HearingMutants.StaleOrderObeyed()),
+    /** An order is obeyed though its giver has no role for it. */
+    ROLE_IGNORED(Guarantee.ORDERS_FIT, new HearingMutants.RoleIgnored()),
     /** A person who has a request sent again is taken to accept a second effect. */
-    SECOND_EFFECT_UNACCEPTED(new HearingMutants.SecondEffectUnaccepted()),
+    SECOND_EFFECT_UNACCEPTED(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.SecondEffectUnaccepted()),
 
     /** When the gateway was asked often enough, the request is silently failed. */
-    EXHAUSTED_IS_FAILED(new DecisionMutants.ExhaustedIsFailed()),
+    EXHAUSTED_IS_FAILED(Guarantee.TRUTH_IS_SETTLED, new DecisionMutants.ExhaustedIsFailed()),
     /** That a settled state is contradicted is not kept. */
-    CONTRADICTION_DROPPED(new DecisionMutants.ContradictionDropped()),
+    CONTRADICTION_DROPPED(Guarantee.SUCCESS_COUNTS, new DecisionMutants.ContradictionDropped()),
+    /** That a settled state is contradicted is kept once, and what another attempt says is dropped. */
+    SECOND_CONTRADICTION_DROPPED(Guarantee.SUCCESS_COUNTS, new DecisionMutants.SecondContradictionDropped()),
+    /** A contradiction is kept, and raises no alert. */
+    CONTRADICTION_UNALERTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.Unalerted(Cause.CONTRADICTION)),
+    /** That a request needs a person is kept, and raises no alert. */
+    VERIFICATION_FAILED_UNALERTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.Unalerted(Cause.VERIFICATION_FAILED)),
+    /** A hold is kept like a comment, and the request is sent all the same. */
+    HOLD_IGNORED(Guarantee.HOLD_KEPT, new DecisionMutants.HoldIgnored()),
     /** An acknowledgement that comes while the outcome is looked into, or later, is dropped. */
-    LATE_ACKNOWLEDGEMENT_DROPPED(new DecisionMutants.LateAcknowledgementDropped()),
+    LATE_ACKNOWLEDGEMENT_DROPPED(
+            Guarantee.ACKNOWLEDGED_IS_NOT_ABSENT, new DecisionMutants.LateAcknowledgementDropped()),
     /** A result is told again when an observation comes after the end. */
-    RESULT_TOLD_TWICE(new DecisionMutants.ResultToldTwice()),
+    RESULT_TOLD_TWICE(Guarantee.ONE_RESULT, new DecisionMutants.ResultToldTwice()),
     /** The gateway's wish to be left alone is not heard. */
-    RETRY_WITHOUT_WAITING(new DecisionMutants.RetryWithoutWaiting()),
+    RETRY_WITHOUT_WAITING(Guarantee.PATIENT, new DecisionMutants.RetryWithoutWaiting()),
     /** Nothing is waited for between two misses, so one jump of the clock decides. */
-    JUMP_GUARD_REMOVED(new DecisionMutants.NoJumpGuard()),
+    JUMP_GUARD_REMOVED(Guarantee.TRUTH_IS_SETTLED, new DecisionMutants.NoJumpGuard()),
     /** That an earlier attempt may have taken effect is forgotten with the next clear answer. */
-    DOUBT_FORGOTTEN(new DecisionMutants.DoubtForgotten()),
+    DOUBT_FORGOTTEN(Guarantee.NO_POST_PAST_KEY_MEMORY, new DecisionMutants.DoubtForgotten()),
     /** Whoever accepts a second effect is taken to say that there was none before. */
-    ACCEPTED_DOUBT_FORGOTTEN(new DecisionMutants.AcceptedDoubtForgotten()),
+    ACCEPTED_DOUBT_FORGOTTEN(Guarantee.TRUTH_IS_SETTLED, new DecisionMutants.AcceptedDoubtForgotten()),
     /** That a gateway may act twice because a person accepted it raises no alert. */
-    SECOND_EFFECT_UNREPORTED(new DecisionMutants.SecondEffectUnreported()),
+    SECOND_EFFECT_UNREPORTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.SecondEffectUnreported()),
     /** Nobody is told that a person is needed. */
-    NOBODY_TOLD(new DecisionMutants.NobodyTold()),
+    NOBODY_TOLD(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.NobodyTold()),
 
     /** What is raised for a state is not cleared when the state is left. */
-    ALERT_NEVER_CLEARED(new DecisionMutants.AlertNeverCleared()),
+    ALERT_NEVER_CLEARED(Guarantee.ALERTS_FOLLOW_STATES, new DecisionMutants.AlertNeverCleared()),
     /** What is raised for a state is raised again while the request stays in it. */
-    ALERT_RAISED_AGAIN(new DecisionMutants.AlertRaisedAgain()),
+    ALERT_RAISED_AGAIN(Guarantee.ALERTS_FOLLOW_STATES, new DecisionMutants.AlertRaisedAgain()),
+    /** What was raised at one gateway is cleared at the one that the request was resubmitted to. */
+    ALERT_CLEARED_ELSEWHERE(Guarantee.ALERTS_FOLLOW_STATES, new DecisionMutants.ClearedElsewhere()),
 
     /** Submitters approve what is their own. */
-    OWN_REQUEST_APPROVED(new ApprovalMutants.OwnRequestApproved()),
+    OWN_REQUEST_APPROVED(Guarantee.FOUR_EYES, new ApprovalMutants.OwnRequestApproved()),
     /** What an operator held before it was approved is sent when it is released. */
-    RELEASED_UNAPPROVED(new ApprovalMutants.ReleasedUnapproved()),
+    RELEASED_UNAPPROVED(Guarantee.APPROVED_BEFORE_SENT, new ApprovalMutants.ReleasedUnapproved()),
     /** A request that a rule holds is sent. */
-    LARGE_TAKEN_FOR_SMALL(new ApprovalMutants.LargeTakenForSmall()),
+    LARGE_TAKEN_FOR_SMALL(Guarantee.RULES_HOLD, new ApprovalMutants.LargeTakenForSmall()),
     /** A resubmitted request does not ask for approval again. */
-    RESUBMITTED_UNASKED(new ApprovalMutants.ResubmittedUnasked()),
+    RESUBMITTED_UNASKED(Guarantee.RULES_HOLD, new ApprovalMutants.ResubmittedUnasked()),
     /** An approval of one version is taken for that of the next. */
-    OLD_VERSION_APPROVED(new ApprovalMutants.OldVersionApproved()),
+    OLD_VERSION_APPROVED(Guarantee.APPROVED_BEFORE_SENT, new ApprovalMutants.OldVersionApproved()),
     /** The first version is sent though another was approved. */
-    FIRST_DOCUMENT_SENT(new ApprovalMutants.FirstDocumentSent()),
+    FIRST_DOCUMENT_SENT(Guarantee.APPROVED_BEFORE_SENT, new ApprovalMutants.FirstDocumentSent()),
     /** A comment that comes twice is kept twice. */
-    COMMENT_KEPT_TWICE(new ApprovalMutants.CommentKeptTwice()),
+    COMMENT_KEPT_TWICE(Guarantee.COMMENTS_MOVE_NOTHING, new ApprovalMutants.CommentKeptTwice()),
     /** Nobody is told that an approval is overdue. */
-    OVERDUE_UNTOLD(new ApprovalMutants.OverdueUntold()),
+    OVERDUE_UNTOLD(Guarantee.PEOPLE_ARE_TOLD, new ApprovalMutants.OverdueUntold()),
+    /** What waits for approval for too long is sent without it. */
+    OVERDUE_IS_APPROVED(Guarantee.APPROVED_BEFORE_SENT, new ApprovalMutants.OverdueIsApproved()),
+
+    /** The shell goes by the configuration of its start. */
+    CONFIGURATION_NOT_TAKEN(Guarantee.AS_CONFIGURED, new ConfigurationMutants.NotTaken()),
+    /** What was on its way to a gateway that is configured no more is failed. */
+    REMOVED_GATEWAY_IS_FAILURE(Guarantee.TRUTH_IS_SETTLED, new ConfigurationMutants.RemovedIsFailed()),
 
     /** Each attempt is sent under a key of its own. */
-    NEW_KEY_PER_RETRY(new WorldMutants.NewKeyPerRetry()),
+    NEW_KEY_PER_RETRY(Guarantee.AT_MOST_ONE_EFFECT, new WorldMutants.NewKeyPerRetry()),
     /** A shell that comes back does not set its timers. */
-    TIMERS_DROPPED_ON_RESTORE(new WorldMutants.TimersDropped()),
+    TIMERS_DROPPED_ON_RESTORE(Guarantee.NOTHING_FORGOTTEN, new WorldMutants.TimersDropped()),
     /** Commands leave although the transaction did not happen. */
-    COMMANDS_OUTSIDE_TRANSACTION(new WorldMutants.CommandsOutsideTransaction()),
+    COMMANDS_OUTSIDE_TRANSACTION(Guarantee.ATTEMPT_POSTED_ONCE, new WorldMutants.CommandsOutsideTransaction()),
     /** What was settled and forgotten is begun again when it is announced again. */
-    FORGOTTEN_BEGUN_AGAIN(new ForgettingMutants.BegunAgain()),
+    FORGOTTEN_BEGUN_AGAIN(Guarantee.FORGOTTEN_FOR_GOOD, new ForgettingMutants.BegunAgain()),
     /** A shell that comes back does not know up to when it forgot. */
-    LINE_LOST_ON_RESTORE(new ForgettingMutants.LineLost()),
+    LINE_LOST_ON_RESTORE(Guarantee.FORGOTTEN_FOR_GOOD, new ForgettingMutants.LineLost()),
     /** What needs a person is forgotten as well. */
-    CONTRADICTED_FORGOTTEN(new ForgettingMutants.ContradictedForgotten()),
+    CONTRADICTED_FORGOTTEN(Guarantee.ONLY_SETTLED_FORGOTTEN, new ForgettingMutants.ContradictedForgotten()),
     /** What was just settled is forgotten when the ledger's own clock jumps. */
-    FORGOTTEN_BY_ONE_CLOCK(new ForgettingMutants.OneClock()),
+    FORGOTTEN_BY_ONE_CLOCK(Guarantee.ONLY_SETTLED_FORGOTTEN, new ForgettingMutants.OneClock()),
     /** A fact is not published. */
-    FACT_LOST(new WorldMutants.FactLost()),
+    FACT_LOST(Guarantee.FACTS_FOLD_TO_THE_STATE, new WorldMutants.FactLost()),
     /** The sender does not look at a command's age. */
-    POSTED_AFTER_WINDOW(new WorldMutants.NoFreshness()),
+    POSTED_AFTER_WINDOW(Guarantee.NO_POST_AFTER_WINDOW, new WorldMutants.NoFreshness()),
     /** The sender commits after the post, and posts again after a crash. */
-    COMMITTED_AFTER_POST(new WorldMutants.CommittedAfterPost()),
+    COMMITTED_AFTER_POST(Guarantee.ATTEMPT_POSTED_ONCE, new WorldMutants.CommittedAfterPost()),
     /** The sender posts what it reads though it lost its position. */
-    POSTED_WITHOUT_POSITION(new WorldMutants.PostedWithoutPosition()),
+    POSTED_WITHOUT_POSITION(Guarantee.ATTEMPT_POSTED_ONCE, new WorldMutants.PostedWithoutPosition()),
     /** The sender lost its position, and calls what it does not post "not sent". */
-    NOT_SENT_WITHOUT_POSITION(new WorldMutants.NotSentWithoutPosition()),
+    NOT_SENT_WITHOUT_POSITION(Guarantee.NO_POST_IN_DOUBT, new WorldMutants.NotSentWithoutPosition()),
     /** The sender says that nothing was sent when it gave up waiting for the answer. */
-    NOT_SENT_AFTER_POSTING(new WorldMutants.LyingSender());
+    NOT_SENT_AFTER_POSTING(Guarantee.NO_POST_IN_DOUBT, new WorldMutants.LyingSender());
 
+    private final Guarantee caughtBy;
     private final Meddling meddling;
 
-    Mutant(Meddling meddling) {
+    /** @param caughtBy the guarantee that it breaks; it may break others as well */
+    Mutant(Guarantee caughtBy, Meddling meddling) {
+        this.caughtBy = caughtBy;
         this.meddling = meddling;
+    }
+
+    Guarantee caughtBy() {
+        return caughtBy;
     }
 
     Meddling meddling() {

@@ -37,19 +37,17 @@ final class PolicyMutants {
         }
     }
 
-    static final class EverythingIdempotent extends Meddling {
+    static final class QueryableIdempotent extends Meddling {
         @Override
         GatewayPolicy believed(GatewayPolicy truth) {
-            return truth.gatewayClass() != GatewayClass.QUERYABLE
-                    ? truth
-                    : new GatewayPolicy(
-                            GatewayClass.IDEMPOTENT,
-                            GatewayPolicy.Asking.IMPOSSIBLE,
-                            FOR_EVER,
-                            truth.sendWindow(),
-                            truth.callTimeout(),
-                            truth.retry(),
-                            truth.verification());
+            return truth.gatewayClass() == GatewayClass.QUERYABLE ? idempotent(truth) : truth;
+        }
+    }
+
+    static final class NeitherIdempotent extends Meddling {
+        @Override
+        GatewayPolicy believed(GatewayPolicy truth) {
+            return truth.gatewayClass() == GatewayClass.NEITHER ? idempotent(truth) : truth;
         }
     }
 
@@ -63,6 +61,7 @@ final class PolicyMutants {
                     truth.keyMemory(),
                     truth.sendWindow(),
                     truth.callTimeout(),
+                    truth.minCallTimeout(),
                     new RetrySchedule(retry.attempts() + 1, retry.first(), retry.cap(), retry.jitter()),
                     truth.verification());
         }
@@ -73,6 +72,18 @@ final class PolicyMutants {
         Instant expiry(Instant truth) {
             return null;
         }
+    }
+
+    private static GatewayPolicy idempotent(GatewayPolicy truth) {
+        return new GatewayPolicy(
+                GatewayClass.IDEMPOTENT,
+                GatewayPolicy.Asking.IMPOSSIBLE,
+                FOR_EVER,
+                truth.sendWindow(),
+                truth.callTimeout(),
+                truth.minCallTimeout(),
+                truth.retry(),
+                truth.verification());
     }
 
     private static Gateway.Verification settling(GatewayPolicy truth, int misses) {
@@ -87,6 +98,7 @@ final class PolicyMutants {
                 keyMemory,
                 truth.sendWindow(),
                 truth.callTimeout(),
+                truth.minCallTimeout(),
                 truth.retry(),
                 verification);
     }

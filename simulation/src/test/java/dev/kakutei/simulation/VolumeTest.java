@@ -20,6 +20,9 @@ class VolumeTest {
     /** Fewer cannot be expected to meet the rarest pairs. */
     private static final long ENOUGH_FOR_EVERY_PAIR = 5_000_000;
 
+    /** Every order in every state, for the first time, outdated and repeated. */
+    private static final long ENOUGH_FOR_EVERY_ORDER = 300_000;
+
     private static final int THREADS = 2;
 
     @Test
@@ -46,6 +49,9 @@ class VolumeTest {
 
         assertThat(report.violations()).as(String.join("\n", report.story())).isEmpty();
         assertThat(report.pairsUnexpected()).isEmpty();
+        if (SCHEDULES >= ENOUGH_FOR_EVERY_ORDER) {
+            assertThat(report.actionsMissing()).isEmpty();
+        }
         if (SCHEDULES >= ENOUGH_FOR_EVERY_PAIR) {
             assertThat(report.pairsMissing()).isEmpty();
             assertThat(report.faults())
