@@ -24,6 +24,13 @@ public enum Promise {
     AUDIT_CHAIN("The stored events of each request form an unbroken chain of hashes.", Source.TABLES),
     NOBODY_FORGOTTEN(
             "Each request is settled, or has a timer that is not overdue, or waits for a person.", Source.FACTS),
+    ALARM_RAISED("Whatever needs a person raised an alarm in the same moment.", Source.FACTS, Source.ALARMS),
+    ALERTED(
+            "Whatever needs a person is covered by an alert of its cause and gateway, which is not ended while a request"
+                    + " still waits.",
+            Source.FACTS,
+            Source.ALERTS),
+    ALERTS_STORED("The alerts in Postgres are those of their topic.", Source.ALERTS, Source.TABLES),
     ONE_RESULT(
             "A settled request has one result on its topic, and it says what was settled.",
             Source.FACTS,
@@ -66,6 +73,10 @@ public enum Promise {
         /** The topic of outcomes. */
         REPORTS,
         RESULTS,
+        /** What requests raised; kept for a day. */
+        ALARMS,
+        /** What was published of it. */
+        ALERTS,
         /** A gateway's journal or settlement file. */
         GATEWAY_EFFECTS,
         /** A gateway's journal that also has what was posted. */

@@ -8,13 +8,15 @@ import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.Terms;
+import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** One case before the checks. */
 public record Examination(CaseFile file, Terms terms, Findings findings) {
-    private static final String IN_MOTION = "moved while it was read";
+    static final String IN_MOTION = "moved while it was read";
 
     public Examination {
         requireNonNull(file, "file");
@@ -30,6 +32,7 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
         EvidenceChecks.examine(one);
         PostChecks.examine(one);
         RuleChecks.examine(one);
+        AlertChecks.examine(one);
     }
 
     Life life() {
@@ -38,6 +41,19 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
 
     Optional<Gateway> gateway() {
         return life().now().flatMap(entry -> terms.gateway(entry.gateway()));
+    }
+
+    /** How the attempts ended, in the order in which the ledger heard of it. */
+    List<Report.AttemptReport> attemptReports() {
+        return file.reports().stream()
+                .filter(Report.AttemptReport.class::isInstance)
+                .map(Report.AttemptReport.class::cast)
+                .toList();
+    }
+
+    /** Whether all that this promise needs was read, however much of it is kept. */
+    boolean hasAllOf(Promise promise) {
+        return promise.needs().stream().allMatch(terms::has);
     }
 
     /** Whether everything is at hand that this promise needs; what is missing for this case alone is noted. */
