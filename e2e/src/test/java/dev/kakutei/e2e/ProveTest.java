@@ -81,7 +81,8 @@ class ProveTest {
             assertThat(JsonReport.seal(JsonReport.of(clean))).contains(clean.seal());
 
             assertThat(broken(auditor.proveAgainst(clean.seal()))).isEmpty();
-            assertThat(broken(auditor.prove(withOneEffectMore(journal)))).containsExactly(Promise.ONE_EFFECT);
+            assertThat(broken(auditor.prove(withOneEffectMore(journal))))
+                    .containsExactly(Promise.ONE_EFFECT, Promise.ONE_EFFECT_PER_KEY);
 
             auditor.told("never-accepted", 202);
             spoil(

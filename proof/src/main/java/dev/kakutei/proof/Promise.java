@@ -8,6 +8,14 @@ import java.util.Set;
 /** What is promised, each by its name, and what must be at hand to check it. */
 public enum Promise {
     ONE_EFFECT("A request takes effect at most once at the gateway.", Source.GATEWAY_EFFECTS),
+    ONE_REQUEST_PER_KEY(
+            "A client's idempotency key names one request, for as long as the key is kept.",
+            Source.FACTS,
+            Source.TABLES),
+    ONE_EFFECT_PER_KEY(
+            "All requests of a client's idempotency key together take effect at most once.",
+            Source.FACTS,
+            Source.GATEWAY_EFFECTS),
     OUTCOMES_TRUE(
             "What is settled as succeeded took effect; what is settled otherwise did not, and cannot any more.",
             Source.FACTS,

@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every check of a single request: histories that it lets pass, and histories that it must not. */
 class RefereesThatBiteTest {
     private static final Set<Promise> NOT_OF_ONE_REQUEST = EnumSet.of(
+            Promise.ONE_REQUEST_PER_KEY,
+            Promise.ONE_EFFECT_PER_KEY,
             Promise.NOTHING_LOST,
             Promise.SNAPSHOT_IS_FOLD,
             Promise.ALERTS_STORED,

@@ -51,19 +51,24 @@ public final class Prover {
         Instant began = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         try (TempFolders folders = new TempFolders(plan.temp());
                 Cases cases = new Cases(folders.make("cases"), findings);
+                Keys keys = new Keys(folders.make("keys"));
                 AlertSources alerts =
                         new AlertSources(plan, findings, folders.make("alerts"), folders.make("alarms"))) {
             // The gateways first: what they have not written by now is not expected of the others.
             readBooks(cases);
             readTopics(cases);
             AlertPeriods periods = readAlerts(cases, alerts, began.minus(plan.grace()));
-            readTables(cases);
+            readTables(cases, keys);
             readCallers(folders.make("callers"));
             progress.accept("judging");
             Terms terms = terms(periods, began);
             Seal seal =
                     new Seal(plan.sealed() == null ? terms.cut() : plan.sealed().until());
-            cases.each(file -> judge(file, terms, seal));
+            cases.each(file -> {
+                judge(file, terms, seal);
+                keys.add(file);
+            });
+            keys.judge(terms, findings);
             alerts.judgeOthers(terms);
             Seal.Value value = seal.value();
             compareSeals(value);
@@ -186,10 +191,11 @@ public final class Prover {
         since.merge(of, passed.since(), (one, other) -> one.isAfter(other) ? one : other);
     }
 
-    private void readTables(Cases cases) {
+    private void readTables(Cases cases, Keys keys) {
         progress.accept("reading Postgres");
         Tables tables = new Tables(plan.database());
         read.put("ledger_events", tables.events(cases));
+        read.put("table ledger", tables.keys(keys));
         since.put(Promise.Source.TABLES, Instant.EPOCH);
         progress.accept("comparing rows with their events");
         tables.compare(findings);
