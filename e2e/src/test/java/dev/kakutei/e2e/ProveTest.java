@@ -73,7 +73,12 @@ class ProveTest {
             assertThat(Stream.of(Promise.values())
                             .filter(promise -> clean.accounts().get(promise).verdict() == Findings.Verdict.NOT_CHECKED))
                     .as(TextReport.of(clean))
-                    .isSubsetOf(Promise.APPROVED_BEFORE_SENT, Promise.ALARM_RAISED);
+                    .isSubsetOf(
+                            Promise.APPROVED_BEFORE_SENT,
+                            Promise.ALARM_RAISED,
+                            Promise.NOT_SENT_IS_ABSENT,
+                            Promise.LOST_POSITION_NOT_POSTED,
+                            Promise.NEITHER_POSTED_ONCE);
             assertThat(clean.figures().get("requests")).isEqualTo(REQUESTS);
             assertThat(clean.figures().get("ambiguous attempts")).isPositive();
             assertThat(HtmlReport.of(clean))

@@ -52,6 +52,30 @@ public enum Promise {
             "Nothing was posted after its command's time, after the end, or after the request's own expiry.",
             Source.FACTS,
             Source.GATEWAY_POSTS),
+    CALLS_IN_BOUNDS(
+            "A command ends by the request's own expiry, and its call is given neither less than min_call_timeout nor more"
+                    + " than the settling time is counted from.",
+            Source.FACTS,
+            Source.COMMANDS),
+    NOT_SENT_IS_ABSENT(
+            "An attempt that was reported as not sent did not arrive at the gateway.",
+            Source.REPORTS,
+            Source.GATEWAY_POSTS),
+    LOST_POSITION_NOT_POSTED(
+            "An attempt that was reported as position_lost was not posted afterwards.",
+            Source.REPORTS,
+            Source.GATEWAY_POSTS),
+    NEITHER_POSTED_ONCE(
+            "A gateway of class neither is posted a request again only after it answered that it did nothing, or a person"
+                    + " accepted a second effect.",
+            Source.FACTS,
+            Source.REPORTS,
+            Source.GATEWAY_POSTS),
+    DOUBT_NOT_CLEARED(
+            "That an attempt may have taken effect is neither taken back by a report that it was not made, nor forgotten"
+                    + " when a later attempt ends.",
+            Source.FACTS,
+            Source.REPORTS),
     WITHIN_KEY_MEMORY(
             "In doubt, nothing is sent that the gateway might not recognise any more, unless a person accepted that.",
             Source.FACTS),

@@ -61,6 +61,11 @@ public record Terms(
         return books.values().stream().anyMatch(gateways -> gateways.contains(gateway));
     }
 
+    /** Whether a journal at hand has what was posted to this gateway. */
+    public boolean hasPostsOf(String gateway) {
+        return postBooks.stream().anyMatch(book -> isBookOf(book, gateway));
+    }
+
     public boolean has(Promise.Source source) {
         return since.containsKey(source);
     }

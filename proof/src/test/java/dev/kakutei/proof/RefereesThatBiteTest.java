@@ -10,6 +10,7 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Json;
@@ -35,6 +36,7 @@ class RefereesThatBiteTest {
             Promise.ALERTS_STORED,
             Promise.NO_HANGING_TRANSACTION,
             Promise.SLOT_CAUGHT_UP);
+    private static final Outcome NOT_SENT = new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "too_old", null));
 
     static Stream<Arguments> sound() {
         return Stream.of(
@@ -255,6 +257,40 @@ class RefereesThatBiteTest {
                         "alarms that became no alert",
                         Story.straight(),
                         story -> story.raiseUnheard("status_query_finds_nothing")),
+                spoilt(
+                        Promise.CALLS_IN_BOUNDS,
+                        "cut short by its caller",
+                        new Story("neither"),
+                        story -> story.attempt(1, 3_999)),
+                spoilt(
+                        Promise.NOT_SENT_IS_ABSENT,
+                        "arrived",
+                        new Story("strict"),
+                        story -> story.attempt(1).reaches(1).report(1, NOT_SENT)),
+                spoilt(
+                        Promise.LOST_POSITION_NOT_POSTED,
+                        "posted later",
+                        new Story("strict"),
+                        story -> story.attempt(1)
+                                .report(1, PositionLost.outcome())
+                                .pass(10)
+                                .reaches(1)),
+                spoilt(
+                        Promise.NEITHER_POSTED_ONCE,
+                        "twice in doubt",
+                        new Story("neither"),
+                        story ->
+                                story.attempt(1).reaches(1).unknown().attempt(2).reaches(2)),
+                spoilt(
+                        Promise.DOUBT_NOT_CLEARED,
+                        "by a report of another sender",
+                        new Story("forgiving"),
+                        story -> story.attempt(1)
+                                .reaches(1)
+                                .unknown()
+                                .report(1, NOT_SENT)
+                                .fact(new Fact.AttemptDeferred(
+                                        1, NOT_SENT.answer(), Outcome.Doubt.NONE, story.now.plusSeconds(1)))),
                 spoilt(Promise.LIMITS_KEPT, "a fourth attempt of three", new Story("forgiving"), story -> {
                     for (int attempt = 1; attempt <= 4; attempt++) {
                         story.attempt(attempt);

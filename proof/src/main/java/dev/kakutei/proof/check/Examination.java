@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.proof.CaseFile;
 import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.GatewayLine;
 import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.Terms;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +33,10 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
         EffectChecks.examine(one);
         EvidenceChecks.examine(one);
         PostChecks.examine(one);
+        ArrivalChecks.examine(one);
+        CommandChecks.examine(one);
         RuleChecks.examine(one);
+        DoubtChecks.examine(one);
         AlertChecks.examine(one);
     }
 
@@ -43,12 +48,34 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
         return life().now().flatMap(entry -> terms.gateway(entry.gateway()));
     }
 
+    /** What arrived at the gateways, from the journals that have all of it. */
+    List<GatewayLine> posts() {
+        return file.lines(GatewayLine.Type.RECEIVED).stream()
+                .filter(line -> terms.postBooks().contains(line.book()))
+                .toList();
+    }
+
     /** How the attempts ended, in the order in which the ledger heard of it. */
     List<Report.AttemptReport> attemptReports() {
         return file.reports().stream()
                 .filter(Report.AttemptReport.class::isInstance)
                 .map(Report.AttemptReport.class::cast)
                 .toList();
+    }
+
+    /**
+     * How long after its beginning a call may still arrive: it lasts as long as its caller would wait, where that is longer
+     * than the gateway's own limit, and may lie before the gateway for the settling time.
+     */
+    Duration onItsWay(Entry entry, Gateway gateway) {
+        return longestCall(entry, gateway)
+                .plus(gateway.verification().settlingTime())
+                .plus(terms.skew());
+    }
+
+    static Duration longestCall(Entry entry, Gateway gateway) {
+        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
+        return waited.compareTo(gateway.callTimeout()) > 0 ? waited : gateway.callTimeout();
     }
 
     /** Whether all that this promise needs was read, however much of it is kept. */
