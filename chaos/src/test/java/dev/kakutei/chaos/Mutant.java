@@ -1,9 +1,13 @@
 package dev.kakutei.chaos;
 
+import static dev.kakutei.proof.Promise.ALARM_RAISED;
+import static dev.kakutei.proof.Promise.ALERTED;
+import static dev.kakutei.proof.Promise.ALERTS_STORED;
 import static dev.kakutei.proof.Promise.ALL_ANNOUNCED;
 import static dev.kakutei.proof.Promise.ATTEMPT_COMMANDED_ONCE;
 import static dev.kakutei.proof.Promise.ATTEMPT_POSTED_ONCE;
 import static dev.kakutei.proof.Promise.AUDIT_CHAIN;
+import static dev.kakutei.proof.Promise.CALLS_IN_BOUNDS;
 import static dev.kakutei.proof.Promise.FACTS_DENSE;
 import static dev.kakutei.proof.Promise.FACTS_STORED;
 import static dev.kakutei.proof.Promise.LIMITS_KEPT;
@@ -228,7 +232,31 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
                     INGEST + "store/EventRow.java",
                     "AuditChain.next(previous,",
                     "AuditChain.next(null,",
-                    AUDIT_CHAIN));
+                    AUDIT_CHAIN),
+            of(
+                    "gives requests up without an alarm",
+                    LEDGER + "Settling.java",
+                    "return draft.raise(Alert.Severity.MEDIUM, \"attempts_used_up\", reason);",
+                    "return draft;",
+                    ALARM_RAISED),
+            of(
+                    "counts alarms and publishes none",
+                    "verifier-stream/src/main/java/dev/kakutei/verifier/ledger/AlarmProcessor.java",
+                    "context.forward(new Record<>(subject, alert, now.toEpochMilli()), \"alerts\");",
+                    "",
+                    ALERTED),
+            of(
+                    "reads alerts and stores none",
+                    INGEST + "alert/AlertBook.java",
+                    "table.write(read(records));",
+                    "read(records);",
+                    ALERTS_STORED),
+            of(
+                    "gives a call no more than its caller has left",
+                    LEDGER + "Sending.java",
+                    "return granted.compareTo(atLeast) < 0 ? atLeast : granted;",
+                    "return granted;",
+                    CALLS_IN_BOUNDS));
 
     private static Mutant of(String name, String file, String search, String replace, Promise... caughtBy) {
         return new Mutant(name, List.of(new Edit(file, search, replace)), List.of(caughtBy), null, Meanwhile.NOTHING);

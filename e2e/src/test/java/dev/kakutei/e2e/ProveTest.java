@@ -9,6 +9,7 @@ import dev.kakutei.proof.ProofReport;
 import dev.kakutei.proof.report.HtmlReport;
 import dev.kakutei.proof.report.JsonReport;
 import dev.kakutei.proof.report.TextReport;
+import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
 import dev.kakutei.simulator.BusyHint;
@@ -24,9 +25,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,14 +63,22 @@ class ProveTest {
             submit(new Door(kakutei.url()), auditor);
             Books books = new Books(postgres.url(), postgres.user(), postgres.password());
             Await.until("all settled", PATIENCE, () -> books.count("ledger_open") == 0);
+            raiseAnAlarm(kakutei.kafkaBootstrap());
+            Await.until("alerted", PATIENCE, () -> books.count("alerts") == 1);
 
             ProofReport clean = auditor.prove();
             assertThat(broken(clean)).as(TextReport.of(clean)).isEmpty();
-            // No rule holds anything here.
+            assertThat(clean.unchecked()).as(TextReport.of(clean)).isEmpty();
+            // No rule holds anything here, and nothing need go wrong in these ways.
             assertThat(Stream.of(Promise.values())
                             .filter(promise -> clean.accounts().get(promise).verdict() == Findings.Verdict.NOT_CHECKED))
                     .as(TextReport.of(clean))
-                    .containsExactly(Promise.APPROVED_BEFORE_SENT);
+                    .isSubsetOf(
+                            Promise.APPROVED_BEFORE_SENT,
+                            Promise.ALARM_RAISED,
+                            Promise.NOT_SENT_IS_ABSENT,
+                            Promise.LOST_POSITION_NOT_POSTED,
+                            Promise.NEITHER_POSTED_ONCE);
             assertThat(clean.figures().get("requests")).isEqualTo(REQUESTS);
             assertThat(clean.figures().get("ambiguous attempts")).isPositive();
             assertThat(HtmlReport.of(clean))
@@ -73,7 +86,8 @@ class ProveTest {
             assertThat(JsonReport.seal(JsonReport.of(clean))).contains(clean.seal());
 
             assertThat(broken(auditor.proveAgainst(clean.seal()))).isEmpty();
-            assertThat(broken(auditor.prove(withOneEffectMore(journal)))).containsExactly(Promise.ONE_EFFECT);
+            assertThat(broken(auditor.prove(withOneEffectMore(journal))))
+                    .containsExactly(Promise.ONE_EFFECT, Promise.ONE_EFFECT_PER_KEY);
 
             auditor.told("never-accepted", 202);
             spoil(
@@ -85,8 +99,23 @@ class ProveTest {
                     postgres,
                     "update ledger set attempts = attempts + 1 where request_id ="
                             + " (select max(request_id::text)::uuid from ledger)");
+            spoil(postgres, "delete from alerts");
             ProofReport spoilt = auditor.proveAgainst(clean.seal());
-            assertThat(broken(spoilt)).contains(Promise.NOTHING_LOST, Promise.SNAPSHOT_IS_FOLD, Promise.AUDIT_CHAIN);
+            assertThat(broken(spoilt))
+                    .contains(
+                            Promise.NOTHING_LOST, Promise.SNAPSHOT_IS_FOLD, Promise.AUDIT_CHAIN, Promise.ALERTS_STORED);
+        }
+    }
+
+    /** An action that cannot be read is quarantined, and operators are alerted. */
+    private static void raiseAnAlarm(String kafka) throws Exception {
+        String topic = new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS)
+                .operator()
+                .name();
+        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", kafka), new StringSerializer(), new StringSerializer())) {
+            producer.send(new ProducerRecord<>(topic, "no-request", "no action"))
+                    .get();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.kakutei.proof;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  *
  * @param facts from the ledger topic
  * @param events from Postgres
+ * @param alarms what it raised, and what it is no reason for any more
  * @param lines from the gateways' books
  * @param life the fold of the facts
  */
@@ -26,6 +28,7 @@ public record CaseFile(
         List<Command> commands,
         List<Report> reports,
         List<Result> results,
+        List<Alert> alarms,
         List<GatewayLine> lines,
         Life life) {
     public CaseFile {
@@ -35,6 +38,7 @@ public record CaseFile(
         commands = List.copyOf(commands);
         reports = List.copyOf(reports);
         results = List.copyOf(results);
+        alarms = List.copyOf(alarms);
         lines = List.copyOf(lines);
         requireNonNull(life, "life");
     }
@@ -46,8 +50,9 @@ public record CaseFile(
             List<Command> commands,
             List<Report> reports,
             List<Result> results,
+            List<Alert> alarms,
             List<GatewayLine> lines) {
-        return new CaseFile(id, facts, events, commands, reports, results, lines, Life.of(facts));
+        return new CaseFile(id, facts, events, commands, reports, results, alarms, lines, Life.of(facts));
     }
 
     /** Whether anything was written about it after this time: sources that were read one after another may differ then. */

@@ -8,6 +8,14 @@ import java.util.Set;
 /** What is promised, each by its name, and what must be at hand to check it. */
 public enum Promise {
     ONE_EFFECT("A request takes effect at most once at the gateway.", Source.GATEWAY_EFFECTS),
+    ONE_REQUEST_PER_KEY(
+            "A client's idempotency key names one request, for as long as the key is kept.",
+            Source.FACTS,
+            Source.TABLES),
+    ONE_EFFECT_PER_KEY(
+            "All requests of a client's idempotency key together take effect at most once.",
+            Source.FACTS,
+            Source.GATEWAY_EFFECTS),
     OUTCOMES_TRUE(
             "What is settled as succeeded took effect; what is settled otherwise did not, and cannot any more.",
             Source.FACTS,
@@ -24,6 +32,13 @@ public enum Promise {
     AUDIT_CHAIN("The stored events of each request form an unbroken chain of hashes.", Source.TABLES),
     NOBODY_FORGOTTEN(
             "Each request is settled, or has a timer that is not overdue, or waits for a person.", Source.FACTS),
+    ALARM_RAISED("Whatever needs a person raised an alarm in the same moment.", Source.FACTS, Source.ALARMS),
+    ALERTED(
+            "Whatever needs a person is covered by an alert of its cause and gateway, which is not ended while a request"
+                    + " still waits.",
+            Source.FACTS,
+            Source.ALERTS),
+    ALERTS_STORED("The alerts in Postgres are those of their topic.", Source.ALERTS, Source.TABLES),
     ONE_RESULT(
             "A settled request has one result on its topic, and it says what was settled.",
             Source.FACTS,
@@ -37,6 +52,30 @@ public enum Promise {
             "Nothing was posted after its command's time, after the end, or after the request's own expiry.",
             Source.FACTS,
             Source.GATEWAY_POSTS),
+    CALLS_IN_BOUNDS(
+            "A command ends by the request's own expiry, and its call is given neither less than min_call_timeout nor more"
+                    + " than the settling time is counted from.",
+            Source.FACTS,
+            Source.COMMANDS),
+    NOT_SENT_IS_ABSENT(
+            "An attempt that was reported as not sent did not arrive at the gateway.",
+            Source.REPORTS,
+            Source.GATEWAY_POSTS),
+    LOST_POSITION_NOT_POSTED(
+            "An attempt that was reported as position_lost was not posted afterwards.",
+            Source.REPORTS,
+            Source.GATEWAY_POSTS),
+    NEITHER_POSTED_ONCE(
+            "A gateway of class neither is posted a request again only after it answered that it did nothing, or a person"
+                    + " accepted a second effect.",
+            Source.FACTS,
+            Source.REPORTS,
+            Source.GATEWAY_POSTS),
+    DOUBT_NOT_CLEARED(
+            "That an attempt may have taken effect is neither taken back by a report that it was not made, nor forgotten"
+                    + " when a later attempt ends.",
+            Source.FACTS,
+            Source.REPORTS),
     WITHIN_KEY_MEMORY(
             "In doubt, nothing is sent that the gateway might not recognise any more, unless a person accepted that.",
             Source.FACTS),
@@ -66,6 +105,10 @@ public enum Promise {
         /** The topic of outcomes. */
         REPORTS,
         RESULTS,
+        /** What requests raised; kept for a day. */
+        ALARMS,
+        /** What was published of it. */
+        ALERTS,
         /** A gateway's journal or settlement file. */
         GATEWAY_EFFECTS,
         /** A gateway's journal that also has what was posted. */

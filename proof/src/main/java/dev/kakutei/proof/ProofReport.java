@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -41,6 +42,19 @@ public record ProofReport(
         return accounts.values().stream()
                 .filter(account -> account.verdict() == verdict)
                 .count();
+    }
+
+    /**
+     * The promises of which nothing could be examined: a source was not at hand, or all that there was could not be judged.
+     * Where there was nothing to examine, nothing is missing.
+     */
+    public List<Promise> unchecked() {
+        return accounts.entrySet().stream()
+                .filter(account -> account.getValue().verdict() == Findings.Verdict.NOT_CHECKED)
+                .filter(account -> !account.getValue().skipped().isEmpty()
+                        || account.getKey().needs().stream().anyMatch(missing::containsKey))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Why nothing was examined for this promise; empty where something was. */

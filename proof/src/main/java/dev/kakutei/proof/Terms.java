@@ -18,6 +18,8 @@ import java.util.Set;
  * @param since from when each source is complete; a source that is not here was not read
  * @param books the gateways' own books that were read: each by its name, with the gateways that share it
  * @param postBooks the names of those that also have what was posted
+ * @param alerts when alerts were open
+ * @param alarmsKept for how long an alarm can still become an alert: later it is gone from its topic
  * @param now when reading began
  * @param grace whatever moved later than this before {@code now} may still be on its way between two sources
  * @param skew how far clocks may differ
@@ -28,6 +30,8 @@ public record Terms(
         Map<Promise.Source, Instant> since,
         Map<String, Set<String>> books,
         Set<String> postBooks,
+        AlertPeriods alerts,
+        Duration alarmsKept,
         Instant now,
         Duration grace,
         Duration skew,
@@ -37,6 +41,8 @@ public record Terms(
         since = since.isEmpty() ? Map.of() : new EnumMap<>(since);
         books = Map.copyOf(books);
         postBooks = Set.copyOf(postBooks);
+        requireNonNull(alerts, "alerts");
+        requireNonNull(alarmsKept, "alarmsKept");
         requireNonNull(now, "now");
         requireNonNull(grace, "grace");
         requireNonNull(skew, "skew");
@@ -53,6 +59,11 @@ public record Terms(
 
     public boolean hasBookOf(String gateway) {
         return books.values().stream().anyMatch(gateways -> gateways.contains(gateway));
+    }
+
+    /** Whether a journal at hand has what was posted to this gateway. */
+    public boolean hasPostsOf(String gateway) {
+        return postBooks.stream().anyMatch(book -> isBookOf(book, gateway));
     }
 
     public boolean has(Promise.Source source) {

@@ -9,11 +9,10 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
-import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +29,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every check of a single request: histories that it lets pass, and histories that it must not. */
 class RefereesThatBiteTest {
     private static final Set<Promise> NOT_OF_ONE_REQUEST = EnumSet.of(
-            Promise.NOTHING_LOST, Promise.SNAPSHOT_IS_FOLD, Promise.NO_HANGING_TRANSACTION, Promise.SLOT_CAUGHT_UP);
+            Promise.ONE_REQUEST_PER_KEY,
+            Promise.ONE_EFFECT_PER_KEY,
+            Promise.NOTHING_LOST,
+            Promise.SNAPSHOT_IS_FOLD,
+            Promise.ALERTS_STORED,
+            Promise.NO_HANGING_TRANSACTION,
+            Promise.SLOT_CAUGHT_UP);
+    private static final Outcome NOT_SENT = new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "too_old", null));
 
     static Stream<Arguments> sound() {
         return Stream.of(
@@ -241,6 +247,50 @@ class RefereesThatBiteTest {
                     story.fact(new Fact.AttemptDeferred(1, tooOld, Outcome.Doubt.NONE, story.now));
                     story.pass(1).attempt(2);
                 }),
+                spoilt(
+                        Promise.ALARM_RAISED,
+                        "waits for a person in silence",
+                        waitsForPerson(),
+                        story -> story.alarms.clear()),
+                spoilt(
+                        Promise.ALERTED,
+                        "alarms that became no alert",
+                        Story.straight(),
+                        story -> story.raiseUnheard("status_query_finds_nothing")),
+                spoilt(
+                        Promise.CALLS_IN_BOUNDS,
+                        "cut short by its caller",
+                        new Story("neither"),
+                        story -> story.attempt(1, 3_999)),
+                spoilt(
+                        Promise.NOT_SENT_IS_ABSENT,
+                        "arrived",
+                        new Story("strict"),
+                        story -> story.attempt(1).reaches(1).report(1, NOT_SENT)),
+                spoilt(
+                        Promise.LOST_POSITION_NOT_POSTED,
+                        "posted later",
+                        new Story("strict"),
+                        story -> story.attempt(1)
+                                .report(1, PositionLost.outcome())
+                                .pass(10)
+                                .reaches(1)),
+                spoilt(
+                        Promise.NEITHER_POSTED_ONCE,
+                        "twice in doubt",
+                        new Story("neither"),
+                        story ->
+                                story.attempt(1).reaches(1).unknown().attempt(2).reaches(2)),
+                spoilt(
+                        Promise.DOUBT_NOT_CLEARED,
+                        "by a report of another sender",
+                        new Story("forgiving"),
+                        story -> story.attempt(1)
+                                .reaches(1)
+                                .unknown()
+                                .report(1, NOT_SENT)
+                                .fact(new Fact.AttemptDeferred(
+                                        1, NOT_SENT.answer(), Outcome.Doubt.NONE, story.now.plusSeconds(1)))),
                 spoilt(Promise.LIMITS_KEPT, "a fourth attempt of three", new Story("forgiving"), story -> {
                     for (int attempt = 1; attempt <= 4; attempt++) {
                         story.attempt(attempt);
@@ -312,6 +362,8 @@ class RefereesThatBiteTest {
                 java.util.Map.of(),
                 all.books(),
                 all.postBooks(),
+                all.alerts(),
+                all.alarmsKept(),
                 all.now(),
                 all.grace(),
                 all.skew(),
@@ -350,15 +402,9 @@ class RefereesThatBiteTest {
     }
 
     private static Story sentAgainByPerson() {
-        Story story = new Story("strict").attempt(1).reaches(1).unknown();
-        story.fact(new Fact.VerificationFailed("nobody knows", Answer.none(Category.UNKNOWN, "x", null)));
-        story.fact(new Fact.OperatorActed(
-                "o-1",
-                OperatorOrder.Action.SEND_AGAIN,
-                "the gateway has no trace of it",
-                Outcome.Doubt.POSSIBLE,
-                SecondEffect.ACCEPTED));
-        return story.attempt(2).reaches(2).applies("e-2").succeeds(2);
+        Story story =
+                new Story("strict").attempt(1).reaches(1).unknown().toPerson().accepted();
+        return story.attempt(2).reaches(2).applies("e-2").succeeds(2).raise("perhaps_twice");
     }
 
     private static Story refusedInTheEnd() {
@@ -369,8 +415,12 @@ class RefereesThatBiteTest {
     }
 
     private static Story waitsForPerson() {
-        Story story = new Story("strict").attempt(1).reaches(1).applies("e-1").unknown();
-        return story.fact(new Fact.VerificationFailed("nobody knows", Answer.none(Category.UNKNOWN, "x", null)));
+        return new Story("strict")
+                .attempt(1)
+                .reaches(1)
+                .applies("e-1")
+                .unknown()
+                .toPerson();
     }
 
     /** Deferred, and begun again after so long, {@code tooEarly} where that is negative. */

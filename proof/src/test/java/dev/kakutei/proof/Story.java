@@ -2,6 +2,7 @@ package dev.kakutei.proof;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Telling;
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.AuditChain;
@@ -10,11 +11,13 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -47,12 +50,18 @@ final class Story {
     final List<Command> commands = new ArrayList<>();
     final List<Report> reports = new ArrayList<>();
     final List<Result> results = new ArrayList<>();
+    final List<Alert> alarms = new ArrayList<>();
+    final AlertPeriods.Collector alerts = new AlertPeriods.Collector();
     final List<GatewayLine> lines = new ArrayList<>();
     final String gateway;
     Instant now = START;
     private JsonNode document = DOCUMENT;
 
     Story(String gateway) {
+        this(gateway, null);
+    }
+
+    Story(String gateway, Instant expiresAt) {
         this.gateway = gateway;
         fact(new Fact.Accepted(
                 RequestKind.PAYMENT,
@@ -63,7 +72,7 @@ final class Story {
                 new BigDecimal("1200.00"),
                 "JPY",
                 START.plusSeconds(1),
-                null,
+                expiresAt,
                 null,
                 DOCUMENT));
     }
@@ -107,8 +116,12 @@ final class Story {
     }
 
     Story attempt(int number) {
+        return attempt(number, GATEWAYS.get(gateway).callTimeout().toMillis());
+    }
+
+    Story attempt(int number, long callMillis) {
         commands.add(new Command.Send(
-                ID, RequestKind.PAYMENT, gateway, number, now, now.plus(WINDOW), 1000, null, document));
+                ID, RequestKind.PAYMENT, gateway, number, now, now.plus(WINDOW), callMillis, null, document));
         return fact(new Fact.AttemptStarted(number, now.plus(WINDOW), now.plusSeconds(9)));
     }
 
@@ -172,6 +185,40 @@ final class Story {
                         null));
     }
 
+    /** Now, by this request; and an alert of it is open from now on. */
+    Story raise(String cause) {
+        alerts.add(AlertPeriods.subject(cause, gateway), now, null);
+        return raiseUnheard(cause);
+    }
+
+    /** The alarm alone. */
+    Story raiseUnheard(String cause) {
+        alarms.add(new Alert(cause + "/" + ID, Alert.Severity.HIGH, cause, ID, gateway, "x", now));
+        return this;
+    }
+
+    /** Waits for a person, who was alerted. */
+    Story toPerson() {
+        return fact(new Fact.VerificationFailed("unknown", Answer.none(Category.UNKNOWN, "x", null)))
+                .raise("verification_failed");
+    }
+
+    /** A person has it sent again at the risk of a second effect. */
+    Story accepted() {
+        return fact(new Fact.OperatorActed(
+                        "o-1",
+                        OperatorOrder.Action.SEND_AGAIN,
+                        "the customer waits",
+                        Outcome.Doubt.POSSIBLE,
+                        SecondEffect.ACCEPTED))
+                .raise("perhaps_twice");
+    }
+
+    Story report(int attempt, Outcome outcome) {
+        reports.add(new Report.AttemptReport(ID, attempt, gateway, "s", now, outcome));
+        return this;
+    }
+
     /** A fact on the topic, and as it is stored. */
     Story fact(Fact fact) {
         return by("verifier", fact);
@@ -215,7 +262,7 @@ final class Story {
     }
 
     CaseFile file() {
-        return CaseFile.of(ID, facts, events, commands, reports, results, lines);
+        return CaseFile.of(ID, facts, events, commands, reports, results, alarms, lines);
     }
 
     /** Everything is at hand, and read long after the last of it. */
@@ -231,8 +278,10 @@ final class Story {
         return new Terms(
                 GATEWAYS,
                 since,
-                Map.of(BOOK, Set.of("strict", "forgiving")),
+                Map.of(BOOK, Set.of("strict", "forgiving", "neither")),
                 Set.of(BOOK),
+                alerts.done(),
+                Duration.ofDays(1),
                 readAt,
                 Duration.ofSeconds(60),
                 Duration.ofMillis(500),
@@ -272,6 +321,15 @@ final class Story {
                         paths: {payment: /payments}
                         idempotency: {header: Idempotency-Key, ttl: 1h}
                         call_timeout: 1s
+                        send_window: 2s
+                        retry: {first: 1s, cap: 2s, attempts: 3}
+                      neither:
+                        class: neither
+                        url: http://127.0.0.1:1
+                        network: {allow: [loopback]}
+                        paths: {payment: /payments}
+                        call_timeout: 10s
+                        min_call_timeout: 4s
                         send_window: 2s
                         retry: {first: 1s, cap: 2s, attempts: 3}
                     """).byName();

@@ -5,16 +5,20 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.proof.CaseFile;
 import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.GatewayLine;
 import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.Terms;
+import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** One case before the checks. */
 public record Examination(CaseFile file, Terms terms, Findings findings) {
-    private static final String IN_MOTION = "moved while it was read";
+    static final String IN_MOTION = "moved while it was read";
 
     public Examination {
         requireNonNull(file, "file");
@@ -29,7 +33,11 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
         EffectChecks.examine(one);
         EvidenceChecks.examine(one);
         PostChecks.examine(one);
+        ArrivalChecks.examine(one);
+        CommandChecks.examine(one);
         RuleChecks.examine(one);
+        DoubtChecks.examine(one);
+        AlertChecks.examine(one);
     }
 
     Life life() {
@@ -38,6 +46,41 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
 
     Optional<Gateway> gateway() {
         return life().now().flatMap(entry -> terms.gateway(entry.gateway()));
+    }
+
+    /** What arrived at the gateways, from the journals that have all of it. */
+    List<GatewayLine> posts() {
+        return file.lines(GatewayLine.Type.RECEIVED).stream()
+                .filter(line -> terms.postBooks().contains(line.book()))
+                .toList();
+    }
+
+    /** How the attempts ended, in the order in which the ledger heard of it. */
+    List<Report.AttemptReport> attemptReports() {
+        return file.reports().stream()
+                .filter(Report.AttemptReport.class::isInstance)
+                .map(Report.AttemptReport.class::cast)
+                .toList();
+    }
+
+    /**
+     * How long after its beginning a call may still arrive: it lasts as long as its caller would wait, where that is longer
+     * than the gateway's own limit, and may lie before the gateway for the settling time.
+     */
+    Duration onItsWay(Entry entry, Gateway gateway) {
+        return longestCall(entry, gateway)
+                .plus(gateway.verification().settlingTime())
+                .plus(terms.skew());
+    }
+
+    static Duration longestCall(Entry entry, Gateway gateway) {
+        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
+        return waited.compareTo(gateway.callTimeout()) > 0 ? waited : gateway.callTimeout();
+    }
+
+    /** Whether all that this promise needs was read, however much of it is kept. */
+    boolean hasAllOf(Promise promise) {
+        return promise.needs().stream().allMatch(terms::has);
     }
 
     /** Whether everything is at hand that this promise needs; what is missing for this case alone is noted. */

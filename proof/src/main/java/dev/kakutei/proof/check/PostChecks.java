@@ -20,9 +20,7 @@ final class PostChecks {
 
     private PostChecks(Examination one) {
         this.one = one;
-        this.posts = one.file().lines(GatewayLine.Type.RECEIVED).stream()
-                .filter(line -> one.terms().postBooks().contains(line.book()))
-                .toList();
+        this.posts = one.posts();
     }
 
     static void examine(Examination one) {
@@ -77,9 +75,7 @@ final class PostChecks {
     private void inTime(GatewayLine post, Life.Step start, Gateway gateway) {
         Entry begun = start.after();
         Instant notAfter = ((Fact.AttemptStarted) start.fact()).notAfter();
-        Duration onItsWay = longest(begun, gateway)
-                .plus(gateway.verification().settlingTime())
-                .plus(one.terms().skew());
+        Duration onItsWay = one.onItsWay(begun, gateway);
         if (post.at().isAfter(notAfter.plus(onItsWay))) {
             late(post, "its command ended at " + notAfter);
         }
@@ -103,10 +99,5 @@ final class PostChecks {
         one.violate(
                 Promise.NO_POST_TOO_LATE,
                 "attempt " + post.attempt() + " was posted at " + post.at() + ", too late: " + because);
-    }
-
-    private static Duration longest(Entry entry, Gateway gateway) {
-        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
-        return waited.compareTo(gateway.callTimeout()) > 0 ? waited : gateway.callTimeout();
     }
 }

@@ -55,14 +55,22 @@ final class RuleChecks {
             if (step.fact() instanceof Fact.AttemptStarted started
                     && step.before().inDoubt()
                     && !accepted.contains(started.attempt())
-                    && started.notAfter().isAfter(step.before().firstSentAt().plus(gateway.idempotencyTtl()))) {
+                    && arrivesBy(started, gateway)
+                            .isAfter(step.before().firstSentAt().plus(gateway.idempotencyTtl()))) {
                 one.violate(
                         Promise.WITHIN_KEY_MEMORY,
-                        "attempt " + started.attempt() + " may begin until " + started.notAfter() + ", in doubt, "
-                                + gateway.idempotencyTtl() + " after the first at "
+                        "attempt " + started.attempt() + " may arrive until " + arrivesBy(started, gateway)
+                                + ", in doubt, more than " + gateway.idempotencyTtl() + " after the first at "
                                 + step.before().firstSentAt());
             }
         }
+    }
+
+    /** A post may reach the gateway after its call was given up, within the settling time: the key must be known then, too. */
+    private static Instant arrivesBy(Fact.AttemptStarted started, Gateway gateway) {
+        return started.notAfter()
+                .plus(gateway.callTimeout())
+                .plus(gateway.verification().settlingTime());
     }
 
     private void notFoundBelievedLate(Gateway gateway) {
@@ -110,13 +118,18 @@ final class RuleChecks {
                     && settled.reason().endsWith("NOT_FOUND");
         }
         return step.fact() instanceof Fact.AttemptDeferred deferred
-                && step.before().status() == Status.VERIFYING
                 && deferred.doubt() == Outcome.Doubt.NONE
+                && isNotFound(one, step.before(), deferred.answer());
+    }
+
+    /** Whether this answer is "not found", to the question that is open. */
+    static boolean isNotFound(Examination one, Entry asking, Answer answer) {
+        return asking.status() == Status.VERIFYING
                 && one.file().reports().stream()
                         .anyMatch(report -> report instanceof Report.InquiryReport inquiry
                                 && inquiry.finding() == Finding.NOT_FOUND
-                                && inquiry.inquiry() == step.before().openInquiry()
-                                && Objects.equals(inquiry.answer(), deferred.answer()));
+                                && inquiry.inquiry() == asking.openInquiry()
+                                && Objects.equals(inquiry.answer(), answer));
     }
 
     /**
@@ -169,9 +182,8 @@ final class RuleChecks {
 
     /** A call may have lasted as long as its caller would wait. */
     private static Duration settling(Entry entry, Gateway gateway) {
-        Duration waited = Duration.between(entry.acceptedAt(), entry.deadline());
-        Duration call = waited.compareTo(gateway.callTimeout()) > 0 ? waited : gateway.callTimeout();
-        return call.plus(gateway.verification().settlingTime());
+        return Examination.longestCall(entry, gateway)
+                .plus(gateway.verification().settlingTime());
     }
 
     private void retriedWhenSafe(Gateway gateway) {
@@ -208,7 +220,7 @@ final class RuleChecks {
         return one.file().reports().stream().anyMatch(report -> {
             if (report instanceof Report.AttemptReport attempt) {
                 return attempt.attempt() == deferred.attempt()
-                        && provesAbsence(attempt.outcome())
+                        && Absence.isProved(attempt.outcome())
                         && !isPreceded(attempt)
                         && Objects.equals(attempt.outcome().answer(), deferred.answer());
             }
@@ -225,28 +237,7 @@ final class RuleChecks {
                 .map(Report.AttemptReport.class::cast)
                 .anyMatch(other -> other.attempt() == absence.attempt()
                         && other.at().isBefore(absence.at())
-                        && mayHaveActed(other.outcome()));
-    }
-
-    private static boolean mayHaveActed(Outcome outcome) {
-        return outcome instanceof Outcome.Unknown
-                || (outcome instanceof Outcome.Retryable retryable && retryable.doubt() == Outcome.Doubt.POSSIBLE);
-    }
-
-    /**
-     * Whatever the sender made of it, a 408 and a 5xx may follow work done (SPEC C3): they prove absence only where a list
-     * of the gateway's file says so.
-     */
-    private static boolean provesAbsence(Outcome outcome) {
-        if (outcome instanceof Outcome.NotSent) {
-            return true;
-        }
-        if (!(outcome instanceof Outcome.Retryable again) || again.doubt() != Outcome.Doubt.NONE) {
-            return false;
-        }
-        Integer status = again.answer().statusCode();
-        boolean mayFollowWork = status == null || status == 408 || status / 100 == 5;
-        return !mayFollowWork || again.answer().judgedBy() != null;
+                        && Absence.mayHaveActed(other.outcome()));
     }
 
     private void limitsKept(Gateway gateway) {

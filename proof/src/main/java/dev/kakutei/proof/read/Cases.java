@@ -6,6 +6,7 @@ import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.GatewayLine;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.StoredEvent;
+import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
@@ -29,6 +30,7 @@ final class Cases implements AutoCloseable {
         COMMAND(Promise.ATTEMPT_COMMANDED_ONCE),
         REPORT(Promise.SETTLED_ON_EVIDENCE),
         RESULT(Promise.ONE_RESULT),
+        ALARM(Promise.ALARM_RAISED),
         LINE(Promise.NOTHING_UNASKED);
 
         private final Promise promise;
@@ -73,6 +75,7 @@ final class Cases implements AutoCloseable {
         List<Command> commands = new ArrayList<>();
         List<Report> reports = new ArrayList<>();
         List<Result> results = new ArrayList<>();
+        List<Alert> alarms = new ArrayList<>();
         List<GatewayLine> lines = new ArrayList<>();
         for (Buckets.Item item : items) {
             Kind kind = Kind.values()[item.kind()];
@@ -82,6 +85,7 @@ final class Cases implements AutoCloseable {
                     case COMMAND -> commands.add(decoded(Codecs.COMMAND, item));
                     case REPORT -> reports.add(decoded(Codecs.REPORT, item));
                     case RESULT -> results.add(decoded(Codecs.RESULT, item));
+                    case ALARM -> alarms.add(decoded(Codecs.ALERT, item));
                     case EVENT -> events.add(Json.MAPPER.readValue(item.payload(), StoredEvent.class));
                     case LINE -> lines.add(Json.MAPPER.readValue(item.payload(), GatewayLine.class));
                 }
@@ -90,7 +94,7 @@ final class Cases implements AutoCloseable {
                         kind.promise(), id, "a " + kind.name().toLowerCase() + " cannot be read: " + e.getMessage());
             }
         }
-        return CaseFile.of(id, facts, events, commands, reports, results, lines);
+        return CaseFile.of(id, facts, events, commands, reports, results, alarms, lines);
     }
 
     private static <T> T decoded(Codec<T> codec, Buckets.Item item) {

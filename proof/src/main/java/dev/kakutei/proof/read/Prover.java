@@ -1,5 +1,6 @@
 package dev.kakutei.proof.read;
 
+import dev.kakutei.proof.AlertPeriods;
 import dev.kakutei.proof.CaseFile;
 import dev.kakutei.proof.Figures;
 import dev.kakutei.proof.Findings;
@@ -12,9 +13,6 @@ import dev.kakutei.proof.check.Examination;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.topic.Topics;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,19 +49,27 @@ public final class Prover {
     /** @throws Unreadable when something that was named cannot be read; nothing is proved then */
     public ProofReport prove() {
         Instant began = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        Path folder = folder("cases");
-        try (Cases cases = new Cases(folder, findings)) {
+        try (TempFolders folders = new TempFolders(plan.temp());
+                Cases cases = new Cases(folders.make("cases"), findings);
+                Keys keys = new Keys(folders.make("keys"));
+                AlertSources alerts =
+                        new AlertSources(plan, findings, folders.make("alerts"), folders.make("alarms"))) {
             // The gateways first: what they have not written by now is not expected of the others.
             readBooks(cases);
             readTopics(cases);
-            readTables(cases);
-            readCallers();
+            AlertPeriods periods = readAlerts(cases, alerts, began.minus(plan.grace()));
+            readTables(cases, keys);
+            readCallers(folders.make("callers"));
             progress.accept("judging");
-            Terms terms =
-                    new Terms(plan.gateways(), since, books, postBooks, began, plan.grace(), plan.skew(), plan.kept());
+            Terms terms = terms(periods, began);
             Seal seal =
                     new Seal(plan.sealed() == null ? terms.cut() : plan.sealed().until());
-            cases.each(file -> judge(file, terms, seal));
+            cases.each(file -> {
+                judge(file, terms, seal);
+                keys.add(file);
+            });
+            keys.judge(terms, findings);
+            alerts.judgeOthers(terms);
             Seal.Value value = seal.value();
             compareSeals(value);
             Map<Promise, Findings.Account> accounts = new LinkedHashMap<>();
@@ -72,9 +78,21 @@ public final class Prover {
             }
             Duration took = Duration.between(began, Instant.now());
             return new ProofReport(began, took, read, missing, figures.all(), accounts, value);
-        } finally {
-            remove(folder);
         }
+    }
+
+    private Terms terms(AlertPeriods periods, Instant began) {
+        return new Terms(
+                plan.gateways(),
+                since,
+                books,
+                postBooks,
+                periods,
+                plan.kafka().topics().alarms().retention(),
+                began,
+                plan.grace(),
+                plan.skew(),
+                plan.kept());
     }
 
     private void judge(CaseFile file, Terms terms, Seal seal) {
@@ -135,8 +153,25 @@ public final class Prover {
                 topic(source, topics.results(kind).name(), cases, Cases.Kind.RESULT, Promise.Source.RESULTS);
             }
         } catch (org.apache.kafka.common.KafkaException e) {
-            throw new Unreadable("Kafka does not answer at " + plan.kafka().bootstrap() + ": " + e.getMessage(), e);
+            throw unreachable(e);
         }
+    }
+
+    private AlertPeriods readAlerts(Cases cases, AlertSources alerts, Instant cut) {
+        Topics topics = plan.kafka().topics();
+        try (TopicSource source = new TopicSource(plan.kafka())) {
+            progress.accept("reading alarms, and waiting for alerts that are on their way");
+            passed(topics.alarms().name(), Promise.Source.ALARMS, alerts.alarms(source, cases));
+            passed(topics.alerts().name(), Promise.Source.ALERTS, alerts.alerts(source));
+        } catch (org.apache.kafka.common.KafkaException e) {
+            throw unreachable(e);
+        }
+        read.put("table alerts", alerts.rows());
+        return alerts.compare(cut);
+    }
+
+    private Unreadable unreachable(org.apache.kafka.common.KafkaException e) {
+        return new Unreadable("Kafka does not answer at " + plan.kafka().bootstrap() + ": " + e.getMessage(), e);
     }
 
     private void topic(TopicSource source, String topic, Cases cases, Cases.Kind kind, Promise.Source of) {
@@ -148,14 +183,19 @@ public final class Prover {
                 findings.violated(kind.promise(), place, "its key is not a request's id");
             }
         });
+        passed(topic, of, passed);
+    }
+
+    private void passed(String topic, Promise.Source of, TopicSource.Passed passed) {
         read.put(topic, passed.records());
         since.merge(of, passed.since(), (one, other) -> one.isAfter(other) ? one : other);
     }
 
-    private void readTables(Cases cases) {
+    private void readTables(Cases cases, Keys keys) {
         progress.accept("reading Postgres");
         Tables tables = new Tables(plan.database());
         read.put("ledger_events", tables.events(cases));
+        read.put("table ledger", tables.keys(keys));
         since.put(Promise.Source.TABLES, Instant.EPOCH);
         progress.accept("comparing rows with their events");
         tables.compare(findings);
@@ -167,12 +207,11 @@ public final class Prover {
         since.put(Promise.Source.SERVERS, Instant.EPOCH);
     }
 
-    private void readCallers() {
+    private void readCallers(Path folder) {
         if (plan.callers().isEmpty()) {
             missing.put(Promise.Source.CALLERS, "no log of a caller was given (--callers FILE)");
             return;
         }
-        Path folder = folder("callers");
         try (Callers callers = new Callers(folder)) {
             for (Path log : plan.callers()) {
                 progress.accept("reading " + log);
@@ -181,8 +220,6 @@ public final class Prover {
             new Tables(plan.database()).names(callers);
             callers.compare(findings);
             since.put(Promise.Source.CALLERS, Instant.EPOCH);
-        } finally {
-            remove(folder);
         }
     }
 
@@ -194,22 +231,6 @@ public final class Prover {
                     "the seal of " + sealed.until(),
                     "was " + sealed.hash() + " over " + sealed.events() + " events, and is " + value.hash() + " over "
                             + value.events() + ": what was recorded then has been changed since");
-        }
-    }
-
-    private Path folder(String name) {
-        try {
-            return Files.createTempDirectory(plan.temp(), "kakutei-proof-" + name + "-");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write to " + plan.temp(), e);
-        }
-    }
-
-    private static void remove(Path folder) {
-        try {
-            Files.deleteIfExists(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove " + folder, e);
         }
     }
 }

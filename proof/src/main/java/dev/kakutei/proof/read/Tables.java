@@ -4,7 +4,9 @@ import dev.kakutei.ingest.project.FaultTable;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.upkeep.LedgerCheck;
 import dev.kakutei.ingest.upkeep.Passed;
+import dev.kakutei.proof.AlertState;
 import dev.kakutei.proof.Findings;
+import dev.kakutei.proof.KeyUse;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.StoredEvent;
 import dev.kakutei.schemas.RequestId;
@@ -12,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.UUID;
 
@@ -21,6 +24,9 @@ final class Tables {
     private static final String EVENTS =
             "select request_id, event_id, at, actor, fact, chain from ledger_events order by request_id, event_id";
     private static final String NAMES = "select client, idempotency_key from ledger";
+    private static final String KEYS =
+            "select client, idempotency_key, request_id, gateway, accepted_at, settled_at from ledger";
+    private static final String ALERTS = "select id, cause, gateway, first_at, last_at, resolved_at from alerts";
 
     private final Database database;
 
@@ -49,6 +55,36 @@ final class Tables {
 
     long names(Callers callers) {
         return each(NAMES, row -> callers.inLedger(row.getString(1), row.getString(2)));
+    }
+
+    long keys(Keys keys) {
+        return each(
+                KEYS,
+                row -> keys.add(new KeyUse(
+                        row.getString(1),
+                        row.getString(2),
+                        new RequestId(row.getObject(3, UUID.class)),
+                        row.getString(4),
+                        instant(row, 5),
+                        instant(row, 6),
+                        0)));
+    }
+
+    long alerts(Alerts alerts) {
+        return each(
+                ALERTS,
+                row -> alerts.row(new AlertState(
+                        row.getString(1),
+                        row.getString(2),
+                        row.getString(3),
+                        instant(row, 4),
+                        instant(row, 5),
+                        instant(row, 6))));
+    }
+
+    private static Instant instant(ResultSet row, int column) throws SQLException {
+        OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
+        return at == null ? null : at.toInstant();
     }
 
     /** The comparison that {@code ./kakutei check} makes, and what could not be projected. */

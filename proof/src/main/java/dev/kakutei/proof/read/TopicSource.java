@@ -31,8 +31,9 @@ final class TopicSource implements AutoCloseable {
     /**
      * @param records how many there were
      * @param since from when on the topic has everything; the beginning of time where nothing was ever removed
+     * @param behind the offset behind the last record of each partition that has one
      */
-    record Passed(long records, Instant since) {}
+    record Passed(long records, Instant since, Map<TopicPartition, Long> behind) {}
 
     TopicSource(KafkaConfig kafka) {
         Map<String, Object> properties = kafka.clientProperties("kakutei-proof");
@@ -60,6 +61,7 @@ final class TopicSource implements AutoCloseable {
         Map<TopicPartition, Long> missing = new HashMap<>(consumer.endOffsets(partitions, PATIENCE));
         beginnings.forEach(consumer::seek);
         Map<TopicPartition, Instant> firsts = new HashMap<>();
+        Map<TopicPartition, Long> behind = new HashMap<>();
         long records = 0;
         long quietSince = System.nanoTime();
         missing.entrySet().removeIf(end -> consumer.position(end.getKey(), PATIENCE) >= end.getValue());
@@ -69,6 +71,7 @@ final class TopicSource implements AutoCloseable {
                 firsts.putIfAbsent(partition, Instant.ofEpochMilli(record.timestamp()));
                 String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
                 reader.read(key, record.value(), partition + "@" + record.offset());
+                behind.put(partition, record.offset() + 1);
                 records++;
                 quietSince = System.nanoTime();
             }
@@ -77,7 +80,7 @@ final class TopicSource implements AutoCloseable {
                 throw new Unreadable("nothing came of " + missing.keySet() + " for " + PATIENCE.toSeconds() + " s");
             }
         }
-        return new Passed(records, since(beginnings, firsts));
+        return new Passed(records, since(beginnings, firsts), behind);
     }
 
     private static Instant since(Map<TopicPartition, Long> beginnings, Map<TopicPartition, Instant> firsts) {

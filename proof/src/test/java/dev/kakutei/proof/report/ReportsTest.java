@@ -41,6 +41,15 @@ class ReportsTest {
     }
 
     @Test
+    void unchecked_whatHadNoSourceOrWasAllSkipped_andNotWhatThereWasNothingOf() {
+        Findings findings = new Findings();
+        findings.skipped(Promise.ALERTED, "older than what is kept of the alerts");
+        findings.examined(Promise.ALARM_RAISED);
+        findings.skipped(Promise.ALARM_RAISED, "older than what is kept of the alarms");
+        assertThat(report(findings).unchecked()).containsExactly(Promise.NOTHING_LOST, Promise.ALERTED);
+    }
+
+    @Test
     void seal_ofWhatIsNoReport_isNone() {
         assertThat(JsonReport.seal("no")).isEmpty();
         assertThat(JsonReport.seal("{}")).isEmpty();
