@@ -71,6 +71,7 @@ public final class Waiting {
             VerifierConfig config = VerifierConfig.read(Settings.of(settings));
             TopicSetup.ensure(config.kafka(), config.kafka().topics().all(List.of("bank")));
             try (AlwaysCleared clearing = new AlwaysCleared(config.kafka())) {
+                clearing.clear(0);
                 return compare(config, waiting, measured);
             }
         } finally {

@@ -19,6 +19,7 @@ import java.util.List;
  * @param currentEventId the number of the last event that changed the status
  * @param firstSentAt when the first send command was issued: a gateway's memory of our key may begin then
  * @param lastSendNotAfter after this, no attempt made so far can still begin
+ * @param lastCall the last attempt's own times; null where none was begun, or not by a version that kept them
  * @param inDoubt an attempt before the current one may have taken effect
  * @param riskyAttempt the latest attempt that the gateway may not recognise as a repetition of one that may have taken
  *     effect: a person had accepted that; 0 for none
@@ -50,6 +51,7 @@ public record Entry(
         int attempts,
         Instant firstSentAt,
         Instant lastSendNotAfter,
+        LastCall lastCall,
         boolean inDoubt,
         int riskyAttempt,
         int verificationAttempts,

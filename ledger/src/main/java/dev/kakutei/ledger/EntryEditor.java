@@ -28,6 +28,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private int attempts;
     private Instant firstSentAt;
     private Instant lastSendNotAfter;
+    private LastCall lastCall;
     private boolean inDoubt;
     private int riskyAttempt;
     private int verificationAttempts;
@@ -72,6 +73,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         attempts = before.attempts();
         firstSentAt = before.firstSentAt();
         lastSendNotAfter = before.lastSendNotAfter();
+        lastCall = before.lastCall();
         inDoubt = before.inDoubt();
         riskyAttempt = before.riskyAttempt();
         verificationAttempts = before.verificationAttempts();
@@ -105,6 +107,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         attempts = fact.attempt();
         firstSentAt = firstSentAt == null ? event.at() : firstSentAt;
         lastSendNotAfter = fact.notAfter();
+        lastCall = new LastCall(event.at(), fact.silentAt());
         openInquiry = 0;
         misses = 0;
         dueAt = fact.silentAt();
@@ -358,6 +361,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 attempts,
                 firstSentAt,
                 lastSendNotAfter,
+                lastCall,
                 inDoubt,
                 riskyAttempt,
                 verificationAttempts,

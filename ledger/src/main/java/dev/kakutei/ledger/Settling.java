@@ -115,7 +115,9 @@ final class Settling {
         if (policy == null || entry.perhapsTwice() || entry.settledByAttempt() != 0 || attempt != entry.attempts()) {
             return false;
         }
-        Instant began = entry.lastSendNotAfter().minus(policy.sendWindow());
+        Instant began = entry.lastCall() == null
+                ? entry.lastSendNotAfter().minus(policy.sendWindow())
+                : entry.lastCall().sentAt();
         return entry.lastVerificationAt() == null || !entry.lastVerificationAt().isBefore(began);
     }
 

@@ -117,8 +117,7 @@ final class Verifying {
         }
         int misses = entry.misses() + 1;
         if (misses < policy.verification().misses()) {
-            Duration apart = policy.notFoundTiming().apart(misses, callerWaits(entry));
-            return inconclusive(Finding.NOT_FOUND, answer, misses, apart);
+            return inconclusive(Finding.NOT_FOUND, answer, misses, apart(entry, misses));
         }
         boolean usedUp = policy.retry().usedUp(entry.attempts());
         if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp && !entry.awaitsApproval()) {
@@ -163,7 +162,25 @@ final class Verifying {
 
     /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
     private Instant settledFrom(Entry entry) {
-        return entry.lastSendNotAfter().plus(policy.notFoundTiming().settling(callerWaits(entry)));
+        Instant byToday = entry.lastSendNotAfter().plus(policy.notFoundTiming().settling(callerWaits(entry)));
+        if (entry.lastCall() == null) {
+            return byToday;
+        }
+        // The gateway file may have been changed since: the call may last as long as it was allowed to when it was
+        // sent.
+        Instant byItsOwn = entry.lastCall().endsBy().plus(policy.verification().settlingTime());
+        return byItsOwn.isAfter(byToday) ? byItsOwn : byToday;
+    }
+
+    /** How long a miss must be apart from the next, by today's terms and by those of the attempt. */
+    private Duration apart(Entry entry, int misses) {
+        Duration byToday = policy.notFoundTiming().apart(misses, callerWaits(entry));
+        if (entry.lastCall() == null || byToday.isZero()) {
+            return byToday;
+        }
+        Duration byItsOwn =
+                entry.lastCall().longest().plus(policy.verification().settlingTime());
+        return byItsOwn.compareTo(byToday) > 0 ? byItsOwn : byToday;
     }
 
     private static Duration callerWaits(Entry entry) {

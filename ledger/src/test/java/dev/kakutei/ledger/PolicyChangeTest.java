@@ -13,6 +13,7 @@ import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A request outlives the configuration under which it was begun: today's policy counts (decision 4). */
@@ -47,6 +48,44 @@ class PolicyChangeTest {
 
         assertThat(certain.status()).isEqualTo(Status.ABORTED);
         assertThat(doubtful.status()).isEqualTo(Status.VERIFICATION_FAILED);
+    }
+
+    /** A call that was given a minute may last a minute, though the file says a second by now. */
+    @Test
+    void notFound_callTimeoutShortenedMeanwhile_countsByTheCallThatWasMade() {
+        Gateway.Verification believing = new Gateway.Verification(
+                List.of(Duration.ofSeconds(1), Duration.ofMinutes(5)),
+                Duration.ofSeconds(20),
+                1,
+                Gateway.NotFound.RESEND);
+        GatewayPolicy patient = timed(Duration.ofSeconds(60), believing);
+        GatewayPolicy hasty = timed(Duration.ofSeconds(1), believing);
+        for (GatewayPolicy now : List.of(patient, hasty)) {
+            Life life = Life.begun(patient)
+                    .attemptEnded(BUSY)
+                    .timer()
+                    .pass(Duration.ofSeconds(52))
+                    .attemptEnded(UNKNOWN)
+                    .policy(now)
+                    .timer()
+                    .found(Finding.NOT_FOUND);
+
+            assertThat(life.status()).isEqualTo(Status.VERIFYING);
+            assertThat(life.entry().misses()).isZero();
+            assertThat(life.timer().found(Finding.NOT_FOUND).status()).isEqualTo(Status.RETRYING);
+        }
+    }
+
+    private static GatewayPolicy timed(Duration callTimeout, Gateway.Verification verification) {
+        GatewayPolicy policy = Policies.QUERYABLE;
+        return new GatewayPolicy(
+                policy.gatewayClass(),
+                policy.asking(),
+                policy.keyMemory(),
+                Duration.ofMillis(500),
+                callTimeout,
+                policy.retry(),
+                verification);
     }
 
     @Test

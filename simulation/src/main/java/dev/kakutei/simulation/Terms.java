@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * What two gateways promise, and what is configured about them from time to time.
@@ -138,7 +137,7 @@ record Terms(
                 policies.add(variant(dice, trusted, sameTimes));
             }
         }
-        return covered(policies);
+        return policies;
     }
 
     /** Another one that promises the same: what may change while requests are on their way. */
@@ -155,39 +154,6 @@ record Terms(
                 millis(dice, 1, call.toMillis()),
                 retry(dice),
                 verification(dice, settling + (dice.oneIn(4) ? dice.between(0, 20_000) : 0), leastMisses));
-    }
-
-    /**
-     * When "not found" counts is judged by the timeout and the window of today, and an attempt that is under way may have
-     * had longer ones: the declared settling time covers the difference (see docs/simulation.md).
-     */
-    private static List<GatewayPolicy> covered(List<GatewayPolicy> policies) {
-        Duration longestCall = longest(policies, GatewayPolicy::callTimeout);
-        Duration longestWindow = longest(policies, GatewayPolicy::sendWindow);
-        List<GatewayPolicy> covered = new ArrayList<>(policies.size());
-        for (GatewayPolicy policy : policies) {
-            Gateway.Verification verification = policy.verification();
-            Duration shortened =
-                    longestCall.minus(policy.callTimeout()).plus(longestWindow).minus(policy.sendWindow());
-            covered.add(new GatewayPolicy(
-                    policy.gatewayClass(),
-                    policy.asking(),
-                    policy.keyMemory(),
-                    policy.sendWindow(),
-                    policy.callTimeout(),
-                    policy.minCallTimeout(),
-                    policy.retry(),
-                    new Gateway.Verification(
-                            verification.after(),
-                            verification.settlingTime().plus(shortened),
-                            verification.misses(),
-                            verification.notFound())));
-        }
-        return covered;
-    }
-
-    private static Duration longest(List<GatewayPolicy> policies, Function<GatewayPolicy, Duration> time) {
-        return policies.stream().map(time).max(Duration::compareTo).orElseThrow();
     }
 
     private static RetrySchedule retry(Dice dice) {

@@ -3,6 +3,7 @@ package dev.kakutei.ingest.store;
 import dev.kakutei.ledger.Approval;
 import dev.kakutei.ledger.Comments;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.LastCall;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.ledger.Version;
 import dev.kakutei.schemas.ApprovalFact;
@@ -46,6 +47,18 @@ public final class LedgerRow {
             column("attempts", "int4", Entry::attempts),
             column("first_sent_at", "timestamptz", entry -> moment(entry.firstSentAt())),
             column("last_send_not_after", "timestamptz", entry -> moment(entry.lastSendNotAfter())),
+            column(
+                    "last_sent_at",
+                    "timestamptz",
+                    entry -> entry.lastCall() == null
+                            ? null
+                            : moment(entry.lastCall().sentAt())),
+            column(
+                    "last_silent_at",
+                    "timestamptz",
+                    entry -> entry.lastCall() == null
+                            ? null
+                            : moment(entry.lastCall().silentAt())),
             column("in_doubt", "bool", Entry::inDoubt),
             column("pending_verification", "bool", Entry::pendingVerification),
             column("verification_attempts", "int4", Entry::verificationAttempts),
@@ -111,6 +124,11 @@ public final class LedgerRow {
         return entry.approval() != null || entry.comments().count() > 0 || entry.riskyAttempt() > 0;
     }
 
+    private static LastCall lastCall(ResultSet row) throws SQLException {
+        Instant sentAt = moment(row, "last_sent_at");
+        return sentAt == null ? null : new LastCall(sentAt, moment(row, "last_silent_at"));
+    }
+
     public static Entry read(ResultSet row) throws SQLException {
         return new Entry(
                 new RequestId(row.getObject("request_id", UUID.class)),
@@ -132,6 +150,7 @@ public final class LedgerRow {
                 row.getInt("attempts"),
                 moment(row, "first_sent_at"),
                 moment(row, "last_send_not_after"),
+                lastCall(row),
                 row.getBoolean("in_doubt"),
                 row.getInt("risky_attempt"),
                 row.getInt("verification_attempts"),

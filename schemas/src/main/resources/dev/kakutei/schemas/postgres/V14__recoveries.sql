@@ -30,3 +30,12 @@ create table store_incidents (
     -- the recovery that closed it; null while it is open
     recovery integer     references recoveries (number)
 );
+
+-- The last attempt's own times: the gateway file may say others by the time its outcome is looked into.
+alter table ledger add column last_sent_at timestamptz, add column last_silent_at timestamptz;
+
+update ledger l
+   set last_sent_at = e.at, last_silent_at = (e.fact ->> 'silent_at')::timestamptz
+  from (select distinct on (request_id) request_id, at, fact
+          from ledger_events where type = 'attempt_started' order by request_id, event_id desc) e
+ where e.request_id = l.request_id;
