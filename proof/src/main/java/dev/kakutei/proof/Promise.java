@@ -17,6 +17,7 @@ public enum Promise {
             Source.FACTS,
             Source.GATEWAY_EFFECTS),
     NOTHING_LOST("Whatever a caller was told is accepted is in the ledger.", Source.CALLERS, Source.TABLES),
+    ONE_REQUEST_PER_KEY("Under an idempotency key of a client there is one request.", Source.TABLES),
     ALL_ANNOUNCED("Whatever is in the ledger has reached the stream.", Source.TABLES, Source.FACTS),
     FACTS_STORED("The events in Postgres are the facts of the ledger topic, one by one.", Source.TABLES, Source.FACTS),
     FACTS_DENSE("A request's facts are numbered without a gap, each once, and each a legal move.", Source.FACTS),

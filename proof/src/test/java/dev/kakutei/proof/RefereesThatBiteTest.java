@@ -30,7 +30,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every check of a single request: histories that it lets pass, and histories that it must not. */
 class RefereesThatBiteTest {
     private static final Set<Promise> NOT_OF_ONE_REQUEST = EnumSet.of(
-            Promise.NOTHING_LOST, Promise.SNAPSHOT_IS_FOLD, Promise.NO_HANGING_TRANSACTION, Promise.SLOT_CAUGHT_UP);
+            Promise.NOTHING_LOST,
+            Promise.ONE_REQUEST_PER_KEY,
+            Promise.SNAPSHOT_IS_FOLD,
+            Promise.NO_HANGING_TRANSACTION,
+            Promise.SLOT_CAUGHT_UP);
 
     static Stream<Arguments> sound() {
         return Stream.of(

@@ -21,6 +21,8 @@ final class Tables {
     private static final String EVENTS =
             "select request_id, event_id, at, actor, fact, chain from ledger_events order by request_id, event_id";
     private static final String NAMES = "select client, idempotency_key from ledger";
+    private static final String SHARED_KEYS = "select client, idempotency_key, count(*) from ledger"
+            + " group by client, idempotency_key having count(*) > 1";
 
     private final Database database;
 
@@ -51,7 +53,7 @@ final class Tables {
         return each(NAMES, row -> callers.inLedger(row.getString(1), row.getString(2)));
     }
 
-    /** The comparison that {@code ./kakutei check} makes, and what could not be projected. */
+    /** The comparison that {@code ./kakutei check} makes, keys that two requests share, and what could not be projected. */
     void compare(Findings findings) {
         Passed passed = new LedgerCheck(database)
                 .run(
@@ -63,6 +65,13 @@ final class Tables {
                                         + ", by its events " + difference.expected()),
                         progress -> {});
         findings.examined(Promise.SNAPSHOT_IS_FOLD, passed.requests());
+        findings.examined(Promise.ONE_REQUEST_PER_KEY, passed.requests());
+        each(
+                SHARED_KEYS,
+                row -> findings.violated(
+                        Promise.ONE_REQUEST_PER_KEY,
+                        row.getString(1) + "/" + row.getString(2),
+                        row.getLong(3) + " requests were accepted under this key"));
         for (FaultTable.Open fault : new FaultTable(database).open()) {
             findings.violated(Promise.FACTS_STORED, fault.place(), "was not projected: " + fault.reason());
         }
