@@ -10,6 +10,8 @@ import java.util.Random;
  * anything that the rules allow or refuse, but they never say what the gateway's journal contradicts. Pure.
  */
 final class PersonDice {
+    private static final int MOST_VERSIONS = 4;
+    /** Of many bits: {@link Random} draws almost alike from seeds that follow each other. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
     /** Of requests that go on by themselves, one in so many gets an operator's attention. */
     private static final int ONE_IN = 4;
@@ -65,9 +67,9 @@ final class PersonDice {
         SETTLE_FAILED
     }
 
-    /** A version is returned once in four times, and so a request cannot go back and forth for long. */
+    /** One in four is returned, but never often: the ledger bounds how often a request may go back and forth. */
     Approval approval(String key, int version) {
-        return dice(key, version).nextInt(4) == 0 ? Approval.RETURN : Approval.APPROVE;
+        return version < MOST_VERSIONS && dice(key, version).nextInt(4) == 0 ? Approval.RETURN : Approval.APPROVE;
     }
 
     /** Empty where it is left alone. */
@@ -122,6 +124,6 @@ final class PersonDice {
     }
 
     private Random dice(String key, int event) {
-        return new Random((seed * 31 + key.hashCode()) * SPREAD + event);
+        return new Random(((seed * 31 + key.hashCode()) * 31 + event) * SPREAD);
     }
 }

@@ -62,6 +62,21 @@ class PersonDiceTest {
                 .isBetween(50L, 150L);
     }
 
+    /** Whoever returns one version must not return them all: a request has no more than a hundred. */
+    @Test
+    void approval_versionAfterVersion_comesToAnEndAndIsDrawnAnew() {
+        PersonDice dice = new PersonDice(1);
+        List<String> returned = IntStream.range(0, 400)
+                .mapToObj(i -> "chaos-1-" + i)
+                .filter(key -> dice.approval(key, 1) == PersonDice.Approval.RETURN)
+                .toList();
+        assertThat(returned)
+                .anyMatch(key -> dice.approval(key, 2) == PersonDice.Approval.RETURN)
+                .anyMatch(key -> dice.approval(key, 2) == PersonDice.Approval.APPROVE)
+                .allMatch(key ->
+                        IntStream.range(1, 10).anyMatch(v -> dice.approval(key, v) == PersonDice.Approval.APPROVE));
+    }
+
     private static List<Optional<Order>> orders(long seed, Phase phase) {
         return sights().stream()
                 .map(seen -> new PersonDice(seed).order(seen, phase))
