@@ -16,12 +16,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** An approver, a submitter who resubmits, and an operator, at work while everything is attacked, until all is at rest. */
+/** Approvers, submitters who resubmit, and an operator, at work while everything is attacked, until all is at rest. */
 final class Persons implements AutoCloseable {
     /** Longer than a post can be on its way: its command's time, the call, the network, the gateway, and a jumping clock. */
     static final Duration NOTHING_ON_ITS_WAY = Duration.ofSeconds(30);
 
     private static final long EVERY_MILLIS = 400;
+    /** Each has requests of its own: one alone, who waits for every answer, would be behind for longer than the attack. */
+    private static final int APPROVERS = 4;
+
     private static final Duration LAST_TURN = Duration.ofSeconds(20);
     /** From an order that was answered to the last row of it, on a machine that is busy and well. */
     private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(5);
@@ -47,7 +50,7 @@ final class Persons implements AutoCloseable {
     /** By request: how it was when it was looked at last. What was refused is refused again until that changes. */
     private final Map<String, String> lookedAt = new HashMap<>();
 
-    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, task -> {
+    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(APPROVERS + 1, task -> {
         Thread thread = new Thread(task, "persons");
         thread.setDaemon(true);
         return thread;
@@ -69,7 +72,11 @@ final class Persons implements AutoCloseable {
     }
 
     void start() {
-        clock.scheduleWithFixedDelay(() -> turn(this::decide), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        for (int number = 0; number < APPROVERS; number++) {
+            int one = number;
+            clock.scheduleWithFixedDelay(
+                    () -> turn(() -> decide(one)), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        }
         clock.scheduleWithFixedDelay(() -> turn(this::operate), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -99,8 +106,8 @@ final class Persons implements AutoCloseable {
         }
     }
 
-    private void decide() throws InterruptedException {
-        for (JsonNode one : first(approver.requests("pending_approval"))) {
+    private void decide(int number) throws InterruptedException {
+        for (JsonNode one : ofOne(approver.requests("pending_approval"), number)) {
             Optional<JsonNode> request = approver.request(key(one), client);
             if (request.isPresent() && state(request.get()).equals("pending_approval")) {
                 int version = request.get().at("/approval/version").asInt();
@@ -111,7 +118,7 @@ final class Persons implements AutoCloseable {
                         approver.post(path, "{" + basedOn(request.get()) + ",\"comment\":\"by the dice\"}"));
             }
         }
-        for (JsonNode one : first(submitter.requests("returned"))) {
+        for (JsonNode one : ofOne(submitter.requests("returned"), number)) {
             Optional<JsonNode> request = submitter.request(key(one), client);
             if (request.isPresent()) {
                 String body = "{" + basedOn(request.get()) + ",\"note\":\"changed\",\"request\":"
@@ -181,9 +188,10 @@ final class Persons implements AutoCloseable {
         }
     }
 
-    private static List<JsonNode> first(List<JsonNode> requests) {
+    private static List<JsonNode> ofOne(List<JsonNode> requests, int number) {
         return requests.stream()
                 .filter(one -> Submission.isKey(key(one)))
+                .filter(one -> Math.floorMod(key(one).hashCode(), APPROVERS) == number)
                 .limit(ACTIONS_A_TURN)
                 .toList();
     }
