@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The clients of an arena, each with its key: approving takes two persons, so the door is not open. */
+/** The clients of an arena, each with its key: approving takes two persons, so callers must present one. */
 record Access(String submitterKey, String approverKey, String operatorKey) {
     static final String SUBMITTER = "shop";
 
@@ -28,8 +28,8 @@ record Access(String submitterKey, String approverKey, String operatorKey) {
         requireNonNull(operatorKey, "operatorKey");
     }
 
-    /** Makes them in the tables, which ingest must have made before, and waits until every one of these doors knows them. */
-    static Access made(EmbeddedPostgres postgres, List<URI> doors) throws InterruptedException {
+    /** Makes them in the tables, which ingest must have made before, and waits until every one of these instances knows them. */
+    static Access made(EmbeddedPostgres postgres, List<URI> instances) throws InterruptedException {
         ClientBook clients = ClientBook.at(postgres.jdbcUrl(), postgres.user(), postgres.password(), "chaos");
         Access access;
         try {
@@ -41,12 +41,12 @@ record Access(String submitterKey, String approverKey, String operatorKey) {
             throw new IllegalStateException(e);
         }
         long deadline = System.nanoTime() + KNOWN_WITHIN.toNanos();
-        for (URI door : doors) {
+        for (URI instance : instances) {
             // The last one that was made: who knows it knows them all.
-            Person operator = new Person(() -> List.of(door), access.operatorKey());
+            Person operator = new Person(() -> List.of(instance), access.operatorKey());
             while (operator.get("/me").isEmpty()) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new IllegalStateException(door + " does not know the keys of the arena");
+                    throw new IllegalStateException(instance + " does not know the keys of the arena");
                 }
                 Nemesis.rest(LOOK);
             }

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Looks up in the database which requests are there, and which are settled, on a way of its own that nobody cuts. */
+/** Looks up in the database which requests are there, and which are settled, on a connection of its own that no fault cuts. */
 final class KnownKeys implements AutoCloseable {
     private static final String STORED =
             "select idempotency_key from ledger where client = ? and idempotency_key = any(?)";

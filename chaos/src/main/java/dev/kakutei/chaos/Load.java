@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Callers: each submits a request under its key until it is acknowledged, at whichever door is open, or publishes it until
+ * Callers: each submits a request under its key until it is acknowledged, at any instance that runs, or publishes it until
  * Kafka has it. What they were answered goes into a log, which the proof reads.
  */
 final class Load implements AutoCloseable {
@@ -39,8 +39,8 @@ final class Load implements AutoCloseable {
     /**
      * As whom callers come, and by which ways.
      *
-     * @param key null where the door is open
-     * @param topic for those who publish; empty where nobody does
+     * @param key null where access is open
+     * @param topic for those who publish; empty where none does
      * @param stored which requests of these keys are in the ledger; none where that cannot be known now
      */
     record Callers(
@@ -51,7 +51,7 @@ final class Load implements AutoCloseable {
             requireNonNull(stored, "stored");
         }
 
-        /** At an open door, by HTTP alone. */
+        /** With open access, by HTTP alone. */
         static Callers anybody() {
             return new Callers("default", null, Optional.empty(), keys -> Set.of());
         }
@@ -179,7 +179,7 @@ final class Load implements AutoCloseable {
                 .header("Connect-Timeout-Ms", WAITS_MILLIS)
                 .timeout(TIMEOUT)
                 .POST(HttpRequest.BodyPublishers.ofString(submission.body()));
-        if (submission.patience() == Submission.Patience.LOOKS_LATER) {
+        if (submission.outcome() == Submission.Outcome.LOOKED_UP) {
             request.header("Prefer", "respond-async");
         }
         if (callers.key() != null) {

@@ -14,20 +14,20 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Who looks at requests and acts on them over HTTP, at whichever door is open. A door that does not answer is no fault. */
+/** Who looks at requests and acts on them over HTTP, at any instance that runs. One that does not answer is no fault. */
 final class Person {
     private static final Duration TIMEOUT = Duration.ofSeconds(6);
     private static final String WAITS_MILLIS = "3000";
     private static final int PAGE = 200;
 
-    private final Supplier<List<URI>> doors;
+    private final Supplier<List<URI>> instances;
     private final String key;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private final AtomicInteger next = new AtomicInteger();
 
-    Person(Supplier<List<URI>> doors, String key) {
-        this.doors = doors;
+    Person(Supplier<List<URI>> instances, String key) {
+        this.instances = instances;
         this.key = key;
     }
 
@@ -68,11 +68,11 @@ final class Person {
     }
 
     private Optional<HttpRequest.Builder> request(String path) {
-        List<URI> open = doors.get();
-        return open.isEmpty()
+        List<URI> running = instances.get();
+        return running.isEmpty()
                 ? Optional.empty()
-                : Optional.of(HttpRequest.newBuilder(
-                                open.get(next.getAndIncrement() % open.size()).resolve(path))
+                : Optional.of(HttpRequest.newBuilder(running.get(next.getAndIncrement() % running.size())
+                                .resolve(path))
                         .timeout(TIMEOUT)
                         .header("Authorization", "Bearer " + key));
     }

@@ -43,7 +43,7 @@ final class Persons implements AutoCloseable {
     private final PersonDice dice;
     private final long seed;
     private final String client;
-    private final Consumer<String> troubles;
+    private final Consumer<String> problems;
     private final Map<String, Integer> answers = new TreeMap<>();
     /** By request: its last attempt as it was first seen, and when. */
     private final Map<String, FirstSeen> firstSeen = new HashMap<>();
@@ -59,16 +59,21 @@ final class Persons implements AutoCloseable {
 
     private record FirstSeen(int attempts, long atNanos) {}
 
-    /** @param troubles hears of what should never happen to them */
-    Persons(Supplier<List<URI>> doors, Access access, GatewayJournal journal, long seed, Consumer<String> troubles) {
-        this.approver = new Person(doors, access.approverKey());
-        this.submitter = new Person(doors, access.submitterKey());
-        this.operator = new Person(doors, access.operatorKey());
+    /** @param problems hears of what should never happen to them */
+    Persons(
+            Supplier<List<URI>> instances,
+            Access access,
+            GatewayJournal journal,
+            long seed,
+            Consumer<String> problems) {
+        this.approver = new Person(instances, access.approverKey());
+        this.submitter = new Person(instances, access.submitterKey());
+        this.operator = new Person(instances, access.operatorKey());
         this.client = Access.SUBMITTER;
         this.journal = journal;
         this.dice = new PersonDice(seed);
         this.seed = seed;
-        this.troubles = troubles;
+        this.problems = problems;
     }
 
     void start() {
@@ -102,7 +107,7 @@ final class Persons implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
             // A task that throws would never run again.
-            troubles.accept("a person cannot go on: " + e);
+            problems.accept("a person cannot go on: " + e);
         }
     }
 
@@ -184,7 +189,7 @@ final class Persons implements AutoCloseable {
     private synchronized void answered(String what, int status) {
         answers.merge(what + " " + status, 1, Integer::sum);
         if (status == 400 || status == 401 || status == 404 || status == 500) {
-            troubles.accept(what + " was answered with " + status);
+            problems.accept(what + " was answered with " + status);
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.Random;
  *
  * @param body the request as JSON
  */
-record Submission(String key, Kind kind, String body, Way way, Patience patience) {
+record Submission(String key, Kind kind, String body, Way way, Outcome outcome) {
     /** From this amount on the rule of {@link GatewayWeather#APPROVALS} holds a payment. */
     static final long HELD_FROM = 1_000_000;
 
@@ -20,21 +20,21 @@ record Submission(String key, Kind kind, String body, Way way, Patience patience
         PAYMENT
     }
 
-    /** How it reaches the door. */
+    /** How it reaches ingest. */
     enum Way {
         HTTP,
         TOPIC
     }
 
     /** Whether the caller stays for the outcome. */
-    enum Patience {
-        WAITS,
-        LOOKS_LATER
+    enum Outcome {
+        AWAITED,
+        LOOKED_UP
     }
 
     /** What there is to receive them. */
     enum Variety {
-        /** Nobody approves anything, and no topic is written to. */
+        /** There are no approvers, and no topic is written to. */
         HTTP_ALONE,
         EVERYTHING
     }
@@ -44,7 +44,7 @@ record Submission(String key, Kind kind, String body, Way way, Patience patience
         requireNonNull(kind, "kind");
         requireNonNull(body, "body");
         requireNonNull(way, "way");
-        requireNonNull(patience, "patience");
+        requireNonNull(outcome, "outcome");
     }
 
     static Submission of(long seed, long number, Variety variety) {
@@ -52,13 +52,13 @@ record Submission(String key, Kind kind, String body, Way way, Patience patience
         Kind kind = dice.nextInt(3) == 0 ? Kind.ORDER : Kind.PAYMENT;
         int draw = dice.nextInt(20);
         String gateway = draw == 0 ? "neither" : draw < 8 ? "queryable" : "forgiving";
-        Patience patience = dice.nextInt(4) == 0 ? Patience.WAITS : Patience.LOOKS_LATER;
+        Outcome outcome = dice.nextInt(4) == 0 ? Outcome.AWAITED : Outcome.LOOKED_UP;
         boolean everything = variety == Variety.EVERYTHING;
         Way way = everything && dice.nextInt(5) == 0 ? Way.TOPIC : Way.HTTP;
         boolean held = everything && dice.nextInt(12) == 0;
         long amount = (held ? HELD_FROM : 0) + 100 + number % 9_000;
         String body = kind == Kind.ORDER ? order(number, gateway) : payment(number, amount, gateway);
-        return new Submission(MARK + seed + "-" + number, kind, body, way, patience);
+        return new Submission(MARK + seed + "-" + number, kind, body, way, outcome);
     }
 
     /** What its submitter makes of a payment that was returned; it still needs an approval. */

@@ -28,7 +28,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Callers, an approver and an operator for one system, round by round: together they bring about every situation in which
- * some mutant shows its fault. Everybody is the client {@code default}, because the door is open; whoever publishes to the
+ * some mutant shows its fault. Every caller is the client {@code default}, because access is open; whoever publishes to the
  * request topic is {@code shop}, so that there is a second person.
  */
 final class MutantTraffic {

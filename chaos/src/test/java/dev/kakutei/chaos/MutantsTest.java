@@ -65,7 +65,7 @@ class MutantsTest {
     /** Beyond the short window, together with a call and the settling time. */
     private static final Duration COMMANDS_EXPIRE = Duration.ofSeconds(6);
 
-    /** What persons are answered by the system as it is: a mutant may do otherwise, and nobody else. */
+    /** What persons are answered by the system as it is: only a mutant may answer otherwise. */
     private static final Map<String, Integer> WITHOUT_FAULT = Map.of(
             "cancel in doubt", 409,
             "approve one's own", 403,
