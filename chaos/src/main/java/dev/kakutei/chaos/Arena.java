@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,8 +50,13 @@ final class Arena implements AutoCloseable {
     private final Path gateways;
     private final Fleet fleet;
     private final Map<String, TcpProxy> ways = new LinkedHashMap<>();
+    /** By the name of their process. */
+    private final Map<String, ClockSkew.SkewedClock> clocks = new ConcurrentHashMap<>();
 
-    private Arena(ChaosPlan plan, Consumer<String> progress) throws IOException {
+    private final AtomicInteger launched = new AtomicInteger();
+    private final Access access;
+
+    private Arena(ChaosPlan plan, Consumer<String> progress) throws IOException, InterruptedException {
         this.plan = plan;
         this.skews = new Random(plan.seed());
         this.skew = plan.skew().isZero() ? Optional.empty() : ClockSkew.made(plan.folder());
@@ -80,7 +87,8 @@ final class Arena implements AutoCloseable {
         brokers.forEach(broker -> broker.ways().forEach((who, way) -> ways.put(who + "-" + broker.name(), way)));
         gateways = Files.writeString(
                 plan.folder().resolve("gateways.yaml"),
-                GatewayWeather.gateways(ways.get("sender-gateway").port()));
+                GatewayWeather.APPROVALS
+                        + GatewayWeather.gateways(ways.get("sender-gateway").port()));
         fleet = Fleet.in(plan.folder(), settings());
         progress.accept("starting two of each service");
         List<Member> started = Stream.of(Role.values())
@@ -88,6 +96,7 @@ final class Arena implements AutoCloseable {
                 .map(this::launch)
                 .toList();
         started.forEach(Member::awaitReady);
+        access = Access.made(postgres, doors());
     }
 
     static Arena open(ChaosPlan plan, Consumer<String> progress) {
@@ -95,6 +104,9 @@ final class Arena implements AutoCloseable {
             return new Arena(plan, progress);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 
@@ -106,6 +118,7 @@ final class Arena implements AutoCloseable {
         settings.put("postgres.user", postgres.user());
         settings.put("postgres.password", postgres.password());
         settings.put("gateways.file", gateways.toString());
+        settings.put("ingest.access", "keys");
         return settings;
     }
 
@@ -114,7 +127,7 @@ final class Arena implements AutoCloseable {
                 .replace(":" + postgres.port() + "/", ":" + ways.get(way).port() + "/");
     }
 
-    /** Starts one; every second one's clock is wrong. */
+    /** Starts one; every second one's clock is wrong from the beginning, and every one's may jump. */
     Member launch(Role role) {
         long most = plan.skew().toMillis();
         boolean wrong;
@@ -123,11 +136,24 @@ final class Arena implements AutoCloseable {
             wrong = skews.nextBoolean();
             by = skews.nextLong(-most, most + 1);
         }
+        Optional<ClockSkew.SkewedClock> clock = skew.map(
+                made -> made.clock(Integer.toString(launched.incrementAndGet()), Duration.ofMillis(wrong ? by : 0)));
         Map<String, String> environment =
-                wrong && skew.isPresent() ? skew.get().environment(by) : Map.<String, String>of();
-        return role == Role.RELAY
+                clock.map(ClockSkew.SkewedClock::environment).orElse(Map.of());
+        Member member = role == Role.RELAY
                 ? fleet.launch(role, List.of(), environment, "-s", "postgres.url=" + url("relay-postgres"))
                 : fleet.launch(role, List.of(), environment);
+        clock.ifPresent(its -> clocks.put(member.name(), its));
+        return member;
+    }
+
+    /** Empty where all clocks agree. */
+    Optional<ClockSkew.SkewedClock> clock(Member member) {
+        return Optional.ofNullable(clocks.get(member.name()));
+    }
+
+    Access access() {
+        return access;
     }
 
     Optional<CappedVolume> volume() {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -50,7 +51,7 @@ public final class ChaosRun {
     private final Consumer<String> progress;
     private final List<Struck> struck = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
-    private final Set<String> known = new HashSet<>();
+    private final Set<String> foundDead = new HashSet<>();
 
     public ChaosRun(ChaosPlan plan, Consumer<String> progress) {
         this.plan = plan;
@@ -63,8 +64,15 @@ public final class ChaosRun {
         RunRecord.Machine machine = machine();
         Path callers = plan.folder().resolve("callers.ndjson");
         try (Arena arena = Arena.open(plan, progress);
-                SettledKeys settled = new SettledKeys(arena.postgres());
-                Probes probes = new Probes(arena::doors, settled::of, plan.seed())) {
+                KnownKeys known = new KnownKeys(arena.postgres());
+                Probes probes = new Probes(arena::doors, arena.access().submitterKey(), known::settled, plan.seed());
+                RequestTopic topic = new RequestTopic(arena.kafka(), Access.SUBMITTER);
+                Persons persons = new Persons(
+                        arena::doors,
+                        arena.access(),
+                        new GatewayJournal(arena.journal()),
+                        plan.seed(),
+                        this::trouble)) {
             long startMillis = Duration.between(began, Instant.now()).toMillis();
             progress.accept("everything runs after " + startMillis / 1000 + " s; attacking for "
                     + plan.attack().toSeconds() + " s with seed " + plan.seed()
@@ -72,14 +80,18 @@ public final class ChaosRun {
             RunRecord.Rest rest;
             RunRecord.Load callersLoad;
             long attacked = System.nanoTime();
-            try (Load load = new Load(arena::doors, plan.seed(), callers)) {
+            Load.Callers submitters = new Load.Callers(
+                    Access.SUBMITTER, arena.access().submitterKey(), Optional.of(topic), known::stored);
+            try (Load load = new Load(arena::doors, submitters, plan.seed(), callers)) {
                 load.start(plan.perSecond());
                 probes.start();
-                attack(arena, load, probes);
+                persons.start();
+                attack(arena, load);
                 progress.accept("healing");
                 new Nemesis(arena).healAll();
                 long healed = System.nanoTime();
                 load.stopAdding();
+                persons.comeToRest();
                 probes.marked(Rest.AFTER_HEALING);
                 rest = new Rest(arena, load, probes, progress).awaited(healed, () -> lookForTheDead(arena));
                 if (!rest.reached()) {
@@ -90,15 +102,18 @@ public final class ChaosRun {
                         load.submitted(),
                         load.tries(),
                         probes.sent(),
-                        arena.skewed() ? plan.skew().toMillis() : 0);
+                        arena.skewed() ? plan.skew().toMillis() : 0,
+                        load.byTopic(),
+                        persons.answers());
             }
+            persons.leave();
             ProofReport proof = Proving.of(
                     arena.postgres(),
                     arena.bootstrap(),
                     arena.gateways(),
                     arena.journal(),
                     callers,
-                    plan.skew().multipliedBy(2).plusMillis(500),
+                    clocksDifferBy(arena),
                     progress);
             return new ChaosReport(
                     new RunRecord(
@@ -121,6 +136,12 @@ public final class ChaosRun {
         }
     }
 
+    /** At most: two that are wrong, one of which has jumped. */
+    private Duration clocksDifferBy(Arena arena) {
+        Duration jump = arena.skewed() ? FaultDice.MOST_JUMP : Duration.ZERO;
+        return plan.skew().multipliedBy(2).plus(jump).plusMillis(500);
+    }
+
     private static RunRecord.Machine machine() {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return new RunRecord.Machine(
@@ -129,10 +150,13 @@ public final class ChaosRun {
                 Math.round(system.getSystemLoadAverage() * 10) / 10.0);
     }
 
-    private void attack(Arena arena, Load load, Probes probes) {
+    private void attack(Arena arena, Load load) {
         List<Fault.Kind> kinds = new ArrayList<>(KINDS);
         if (arena.volume().isPresent()) {
             kinds.add(Fault.Kind.POSTGRES_DISK_FULL);
+        }
+        if (arena.skewed()) {
+            kinds.addAll(List.of(Fault.Kind.CLOCK_JUMP, Fault.Kind.CLOCK_JUMP));
         }
         FaultDice dice = new FaultDice(
                 plan.seed(),
@@ -186,7 +210,7 @@ public final class ChaosRun {
     /** A service that ends by itself is told of; whoever runs services would start another one. */
     private void lookForTheDead(Arena arena) {
         for (Member member : arena.fleet().everybody()) {
-            if (!member.process().isAlive() && known.add(member.name())) {
+            if (!member.process().isAlive() && foundDead.add(member.name())) {
                 int code = member.process().awaitExit(Duration.ofSeconds(1));
                 if (code != 137 && code != 143) {
                     trouble(member.name() + " ended by itself with " + code);

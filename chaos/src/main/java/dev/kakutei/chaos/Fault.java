@@ -10,8 +10,9 @@ import java.util.Locale;
  *
  * @param target a role, a gateway, a broker, a way, or {@code postgres}
  * @param length from the fault to its healing; zero where it heals by itself
+ * @param jump by how much a clock jumps, forward or back; zero for all other faults
  */
-record Fault(Kind kind, String target, Duration length) {
+record Fault(Kind kind, String target, Duration length, Duration jump) {
     /** What can go wrong. */
     enum Kind {
         KILL(Family.PROCESS),
@@ -32,7 +33,9 @@ record Fault(Kind kind, String target, Duration length) {
         BLACK_HOLE(Family.NETWORK),
         HOLD_ANSWERS(Family.NETWORK),
         HALF_CLOSE(Family.NETWORK),
-        DELAY(Family.NETWORK);
+        DELAY(Family.NETWORK),
+        /** The time of day of a running process, and back again when it is over. */
+        CLOCK_JUMP(Family.CLOCK);
 
         private final Family family;
 
@@ -62,7 +65,8 @@ record Fault(Kind kind, String target, Duration length) {
                         BLACK_HOLE,
                         HOLD_ANSWERS,
                         HALF_CLOSE,
-                        DELAY -> false;
+                        DELAY,
+                        CLOCK_JUMP -> false;
             };
         }
 
@@ -76,17 +80,27 @@ record Fault(Kind kind, String target, Duration length) {
         PROCESS,
         POSTGRES,
         KAFKA,
-        NETWORK
+        NETWORK,
+        CLOCK
     }
 
     Fault {
         requireNonNull(kind, "kind");
         requireNonNull(target, "target");
         requireNonNull(length, "length");
+        requireNonNull(jump, "jump");
+        if (jump.isZero() == (kind == Kind.CLOCK_JUMP)) {
+            throw new IllegalArgumentException(kind + " with a jump of " + jump);
+        }
+    }
+
+    Fault(Kind kind, String target, Duration length) {
+        this(kind, target, length, Duration.ZERO);
     }
 
     @Override
     public String toString() {
-        return kind.word() + " " + target + (length.isZero() ? "" : " for " + length.toMillis() + " ms");
+        return kind.word() + " " + target + (jump.isZero() ? "" : " by " + jump.toMillis() + " ms")
+                + (length.isZero() ? "" : " for " + length.toMillis() + " ms");
     }
 }

@@ -14,6 +14,9 @@ final class FaultDice {
     /** On the way to a gateway: longer than its time-out, and within its settling time together with its own slowness. */
     static final Duration MOST_ON_THE_WAY = Duration.ofMillis(2_400);
 
+    /** Of a clock, forward or back. The settling time passes twice before "not found" is believed, for the sake of this. */
+    static final Duration MOST_JUMP = Duration.ofSeconds(5);
+
     private final Random random;
     private final List<String> ways;
     private final List<Fault.Kind> kinds;
@@ -66,6 +69,7 @@ final class FaultDice {
             case RESET_NEW -> new Fault(kind, way(), millis(500, 4_000));
             case BLACK_HOLE, HOLD_ANSWERS -> held(kind, way());
             case DELAY -> new Fault(kind, way(), millis(2_000, 6_000));
+            case CLOCK_JUMP -> new Fault(kind, role(), millis(1_000, 8_000), jump());
         };
     }
 
@@ -74,6 +78,11 @@ final class FaultDice {
         Duration length = millis(500, 14_000);
         boolean gateway = way.endsWith("gateway");
         return new Fault(kind, way, gateway && length.compareTo(MOST_ON_THE_WAY) > 0 ? MOST_ON_THE_WAY : length);
+    }
+
+    private Duration jump() {
+        Duration by = millis(500, (int) MOST_JUMP.toMillis());
+        return random.nextBoolean() ? by : by.negated();
     }
 
     private String role() {

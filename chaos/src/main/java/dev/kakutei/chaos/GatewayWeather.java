@@ -8,6 +8,10 @@ final class GatewayWeather {
     /** How long the simulator's look-ups lag behind its effects. */
     static final Duration VISIBILITY_LAG = Duration.ofSeconds(1);
 
+    /** Before the gateways: large payments wait for a second person. */
+    static final String APPROVALS = "approvals: [{name: large-payments, kinds: [payment], at_least: {JPY: \""
+            + Submission.HELD_FROM + "\"}}]\n";
+
     static final List<String> NAMES = List.of("forgiving", "queryable", "neither");
 
     /** Before a person is asked; enough for one whose posts vanish several times. */

@@ -1,5 +1,7 @@
 package dev.kakutei.chaos;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,24 +13,52 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
-import java.util.Random;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Callers: each submits a request under its key until it is told that it is accepted, at whichever door is open. What they
- * are told goes into a log, which the proof reads.
+ * Callers: each submits a request under its key until it is acknowledged, at any instance that runs, or publishes it until
+ * Kafka has it. What they were answered goes into a log, which the proof reads.
  */
 final class Load implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final Duration TIMEOUT = Duration.ofSeconds(8);
     private static final int MOST_OPEN = 2_000;
+    private static final String WAITS_MILLIS = "2000";
+
+    /**
+     * As whom callers come, and by which ways.
+     *
+     * @param key null where access is open
+     * @param topic for those who publish; empty where none does
+     * @param stored which requests of these keys are in the ledger; none where that cannot be known now
+     */
+    record Callers(
+            String client, String key, Optional<RequestTopic> topic, Function<Collection<String>, Set<String>> stored) {
+        Callers {
+            requireNonNull(client, "client");
+            requireNonNull(topic, "topic");
+            requireNonNull(stored, "stored");
+        }
+
+        /** With open access, by HTTP alone. */
+        static Callers anybody() {
+            return new Callers("default", null, Optional.empty(), keys -> Set.of());
+        }
+    }
 
     private final Supplier<List<URI>> doors;
+    private final Callers callers;
     private final long seed;
     private final BufferedWriter log;
     private final HttpClient http =
@@ -42,11 +72,16 @@ final class Load implements AutoCloseable {
     private final AtomicLong submitted = new AtomicLong();
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicLong tries = new AtomicLong();
+    private final AtomicLong byTopic = new AtomicLong();
+    /** Kafka has them, and the ledger has not been seen to. */
+    private final Map<String, Long> published = new ConcurrentHashMap<>();
+
     private volatile List<URI> open = List.of();
     private volatile boolean adding = true;
 
-    Load(Supplier<List<URI>> doors, long seed, Path log) {
+    Load(Supplier<List<URI>> doors, Callers callers, long seed, Path log) {
         this.doors = doors;
+        this.callers = callers;
         this.seed = seed;
         try {
             this.log = Files.newBufferedWriter(log);
@@ -58,6 +93,7 @@ final class Load implements AutoCloseable {
     void start(int perSecond) {
         clock.scheduleWithFixedDelay(() -> open = doors.get(), 0, 500, TimeUnit.MILLISECONDS);
         clock.scheduleAtFixedRate(this::next, 500_000, 1_000_000L / perSecond, TimeUnit.MICROSECONDS);
+        clock.scheduleWithFixedDelay(this::lookForPublished, 500, 500, TimeUnit.MILLISECONDS);
     }
 
     /** No new requests; those that are not acknowledged yet are tried further. */
@@ -69,6 +105,7 @@ final class Load implements AutoCloseable {
         return submitted.get();
     }
 
+    /** By HTTP: it was answered. By topic: it is in the ledger. */
     long acknowledged() {
         return acknowledged.get();
     }
@@ -78,58 +115,96 @@ final class Load implements AutoCloseable {
         return tries.get();
     }
 
+    /** How many of the requests Kafka has acknowledged. */
+    long byTopic() {
+        return byTopic.get();
+    }
+
     private void next() {
         if (adding && room.tryAcquire()) {
             submit(submitted.getAndIncrement(), Time.FIRST);
         }
     }
 
-    /** Whether the caller has been told already, and asks once more. */
+    /** Whether the caller was answered already, and asks once more. */
     private enum Time {
         FIRST,
         AGAIN
     }
 
     private void submit(long number, Time time) {
+        Submission.Variety variety =
+                callers.topic().isPresent() ? Submission.Variety.EVERYTHING : Submission.Variety.HTTP_ALONE;
+        Submission submission = Submission.of(seed, number, variety);
+        // Who asks once more comes by HTTP: the same key by both ways is one request.
+        if (submission.way() == Submission.Way.TOPIC && time == Time.FIRST) {
+            publish(submission, number);
+        } else {
+            call(submission, number, time);
+        }
+    }
+
+    private void publish(Submission submission, long number) {
+        tries.incrementAndGet();
+        callers.topic().orElseThrow().publish(submission, WAITS_MILLIS).whenComplete((acknowledgement, failure) -> {
+            if (failure == null) {
+                write(submission.key(), 202, Submission.Way.TOPIC);
+                byTopic.incrementAndGet();
+                published.put(submission.key(), number);
+            } else {
+                again(number, Time.FIRST);
+            }
+        });
+    }
+
+    private void lookForPublished() {
+        for (String key : callers.stored().apply(List.copyOf(published.keySet()))) {
+            Long number = published.remove(key);
+            if (number != null) {
+                acknowledged(number, Time.FIRST);
+            }
+        }
+    }
+
+    private void call(Submission submission, long number, Time time) {
         List<URI> now = open;
         if (now.isEmpty()) {
             again(number, time);
             return;
         }
-        Random dice = new Random(seed * 1_000_003 + number);
-        boolean order = dice.nextInt(3) == 0;
-        int draw = dice.nextInt(20);
-        String gateway = draw == 0 ? "neither" : draw < 8 ? "queryable" : "forgiving";
-        String body = order
-                ? "{\"account\":\"ACC-1\",\"instrument\":\"7203.T\",\"side\":\"buy\",\"quantity\":\""
-                        + (1 + number % 900) + "\",\"order_type\":\"market\",\"currency\":\"JPY\",\"gateway\":\""
-                        + gateway + "\"}"
-                : "{\"amount\":\"" + (100 + number % 9_000)
-                        + ".50\",\"currency\":\"JPY\",\"payment_method\":\"tok_visa\"," + "\"reference\":\"INV-"
-                        + number + "\",\"gateway\":\"" + gateway + "\"}";
         HttpRequest.Builder request = HttpRequest.newBuilder(now.get((int) (tries.getAndIncrement() % now.size()))
-                        .resolve(order ? "/do/order" : "/payments"))
-                .header("Idempotency-Key", key(number))
+                        .resolve(submission.kind() == Submission.Kind.ORDER ? "/do/order" : "/payments"))
+                .header("Idempotency-Key", submission.key())
                 .header("Content-Type", "application/json")
-                .header("Connect-Timeout-Ms", "2000")
-                .timeout(PATIENCE)
-                .POST(HttpRequest.BodyPublishers.ofString(body));
-        if (dice.nextInt(4) != 0) {
+                .header("Connect-Timeout-Ms", WAITS_MILLIS)
+                .timeout(TIMEOUT)
+                .POST(HttpRequest.BodyPublishers.ofString(submission.body()));
+        if (submission.outcome() == Submission.Outcome.LOOKED_UP) {
             request.header("Prefer", "respond-async");
         }
+        if (callers.key() != null) {
+            request.header("Authorization", "Bearer " + callers.key());
+        }
         http.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding())
-                .whenComplete((reply, failure) -> told(number, failure == null ? reply.statusCode() : 0, time));
+                .whenComplete((reply, failure) ->
+                        answered(submission, number, failure == null ? reply.statusCode() : 0, time));
     }
 
-    private void told(long number, int status, Time time) {
+    private void answered(Submission submission, long number, int status, Time time) {
         boolean accepted = status == 200 || status == 201 || status == 202 || status == 402 || status == 400;
         if (status != 0) {
-            write(number, status);
+            write(submission.key(), status, Submission.Way.HTTP);
         }
-        if (!accepted) {
+        if (accepted) {
+            acknowledged(number, time);
+        } else {
             again(number, time);
-        } else if (number % 20 == 0 && time == Time.FIRST) {
-            // Somebody whose answer was lost on the way asks once more.
+        }
+    }
+
+    private void acknowledged(long number, Time time) {
+        if (number % 20 == 0 && time == Time.FIRST) {
+            // A caller whose answer was lost on the way asks once more.
             clock.schedule(() -> submit(number, Time.AGAIN), 50, TimeUnit.MILLISECONDS);
         } else {
             acknowledged.incrementAndGet();
@@ -143,14 +218,10 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private String key(long number) {
-        return "chaos-" + seed + "-" + number;
-    }
-
-    private synchronized void write(long number, int status) {
+    private synchronized void write(String key, int status, Submission.Way way) {
         try {
-            log.write("{\"at\":\"" + Instant.now() + "\",\"idempotency_key\":\"" + key(number) + "\",\"status\":"
-                    + status + "}\n");
+            log.write("{\"at\":\"" + Instant.now() + "\",\"client\":\"" + callers.client() + "\",\"idempotency_key\":\""
+                    + key + "\",\"status\":" + status + ",\"way\":\"" + way + "\"}\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -41,11 +41,12 @@ final class Nemesis {
             case POSTGRES_DISK_FULL -> fillDisk(fault.length());
             case BROKER_KILL, BROKER_FREEZE, TWO_BROKERS_AWAY -> broker(fault);
             case RESET, RESET_NEW, BLACK_HOLE, HOLD_ANSWERS, HALF_CLOSE, DELAY -> way(fault);
+            case CLOCK_JUMP -> jump(fault);
         }
     }
 
     private void process(Fault fault) {
-        Role role = Role.valueOf(fault.target().toUpperCase(Locale.ROOT));
+        Role role = role(fault);
         List<Member> alive = arena.fleet().members(role);
         if (alive.isEmpty()) {
             arena.launch(role).awaitReady();
@@ -72,6 +73,22 @@ final class Nemesis {
         }
         rest(fault.length());
         arena.launch(role).awaitReady();
+    }
+
+    private void jump(Fault fault) {
+        List<Member> alive = arena.fleet().members(role(fault));
+        if (alive.isEmpty()) {
+            return;
+        }
+        // The younger one: the older is whom the other faults strike.
+        ClockSkew.SkewedClock clock = arena.clock(alive.get(alive.size() - 1)).orElseThrow();
+        clock.jump(fault.jump());
+        rest(fault.length());
+        clock.jumpBack();
+    }
+
+    private static Role role(Fault fault) {
+        return Role.valueOf(fault.target().toUpperCase(Locale.ROOT));
     }
 
     /**

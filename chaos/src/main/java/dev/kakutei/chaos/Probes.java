@@ -32,6 +32,7 @@ final class Probes implements AutoCloseable {
     private static final int SERVED = 7;
 
     private final Supplier<List<URI>> doors;
+    private final String key;
     private final Function<Collection<String>, Set<String>> settled;
     private volatile String prefix;
     private volatile boolean sending = true;
@@ -62,9 +63,13 @@ final class Probes implements AutoCloseable {
         }
     }
 
-    /** @param settled which requests of these keys are settled; none where nobody can tell now */
-    Probes(Supplier<List<URI>> doors, Function<Collection<String>, Set<String>> settled, long seed) {
+    /**
+     * @param key of the client that submits
+     * @param settled which requests of these keys are settled; none where that cannot be known now
+     */
+    Probes(Supplier<List<URI>> doors, String key, Function<Collection<String>, Set<String>> settled, long seed) {
         this.doors = doors;
+        this.key = key;
         this.settled = settled;
         this.prefix = "probe-" + seed + "-";
     }
@@ -102,6 +107,7 @@ final class Probes implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(
                         open.get(number % open.size()).resolve("/payments"))
                 .header("Idempotency-Key", probe.key)
+                .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
                 .header("Connect-Timeout-Ms", WAITS_MILLIS)
                 .timeout(Duration.ofSeconds(8))

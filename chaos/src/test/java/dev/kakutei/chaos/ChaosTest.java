@@ -2,6 +2,7 @@ package dev.kakutei.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.proof.Promise;
 import dev.kakutei.testkit.Slice;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,5 +37,14 @@ class ChaosTest {
         assertThat(report.run().troubles()).as(report.text()).isEmpty();
         assertThat(report.run().processFaults()).as(report.text()).isGreaterThanOrEqualTo(PROCESS_FAULTS);
         assertThat(report.run().ambiguous()).as(report.text()).isPositive();
+        assertThat(report.run().load().byTopic()).as(report.text()).isPositive();
+        if (Slice.isWhole()) {
+            assertThat(report.proof()
+                            .accounts()
+                            .get(Promise.APPROVED_BEFORE_SENT)
+                            .examined())
+                    .as(report.text())
+                    .isPositive();
+        }
     }
 }

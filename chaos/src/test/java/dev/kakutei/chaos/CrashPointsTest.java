@@ -80,7 +80,7 @@ class CrashPointsTest {
                     GatewayWeather.gateways(simulator.url().getPort()));
             try (Fleet fleet = Fleet.in(data, settings(postgres, kafka, gateways));
                     ByTopic byTopic = new ByTopic(kafka.bootstrapServers())) {
-                try (Load load = new Load(() -> doors(fleet), SEED, callers)) {
+                try (Load load = new Load(() -> doors(fleet), Load.Callers.anybody(), SEED, callers)) {
                     // Tables and topics first: a process that dies while it makes them is another test's.
                     Stream.of(Role.values())
                             .map(role -> fleet.launch(role))

@@ -27,6 +27,20 @@ class FaultDiceTest {
     }
 
     @Test
+    void next_clockJumps_goForwardAndBackWithinTheMost() {
+        List<Fault> jumps = attack(1).stream()
+                .filter(fault -> fault.kind() == Fault.Kind.CLOCK_JUMP)
+                .toList();
+        assertThat(jumps)
+                .anyMatch(fault -> fault.jump().isNegative())
+                .anyMatch(fault -> !fault.jump().isNegative());
+        assertThat(jumps).allSatisfy(fault -> {
+            assertThat(fault.jump().abs()).isBetween(java.time.Duration.ofMillis(500), FaultDice.MOST_JUMP);
+            assertThat(fault.length()).isPositive();
+        });
+    }
+
+    @Test
     void beside_any_isOfAnotherFamily() {
         FaultDice dice = dice(3);
         for (int i = 0; i < 500; i++) {

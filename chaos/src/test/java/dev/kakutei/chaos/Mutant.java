@@ -25,6 +25,7 @@ import static dev.kakutei.proof.Promise.SNAPSHOT_IS_FOLD;
 import dev.kakutei.boot.Failpoint;
 import dev.kakutei.proof.Promise;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A system with one fault in it: source files with a few words changed, compiled and put before the real ones. The real
@@ -39,20 +40,21 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
     enum Meanwhile {
         NOTHING,
         /** The consumer groups of the senders are deleted, and their position with them. */
-        SENDERS_POSITION_LOST
+        SENDERS_POSITION_LOST,
+        /** So much time passes that no command of the first life may be posted any more. */
+        COMMANDS_EXPIRE
     }
 
     /** @param search must be in the file exactly once */
     record Edit(String file, String search, String replace) {}
 
-    private static final String INGEST = "ingest-service/src/main/java/dev/kakutei/ingest/";
-    private static final String LEDGER = "ledger/src/main/java/dev/kakutei/ledger/";
-    private static final String SENDER = "broker-sender/src/main/java/dev/kakutei/sender/";
+    static final String INGEST = "ingest-service/src/main/java/dev/kakutei/ingest/";
+    static final String LEDGER = "ledger/src/main/java/dev/kakutei/ledger/";
+    static final String SENDER = "broker-sender/src/main/java/dev/kakutei/sender/";
     private static final String RELAY = "outbox-relay/src/main/java/dev/kakutei/relay/";
-    private static final String PROCESSOR =
-            "verifier-stream/src/main/java/dev/kakutei/verifier/ledger/LedgerProcessor.java";
+    static final String PROCESSOR = "verifier-stream/src/main/java/dev/kakutei/verifier/ledger/LedgerProcessor.java";
 
-    static final List<Mutant> ALL = List.of(
+    private static final List<Mutant> OF_RECORDS_AND_CALLS = List.of(
             of(
                     "acknowledges before the commit",
                     INGEST + "store/LedgerTable.java",
@@ -258,7 +260,10 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
                     "return granted;",
                     CALLS_IN_BOUNDS));
 
-    private static Mutant of(String name, String file, String search, String replace, Promise... caughtBy) {
+    static final List<Mutant> ALL = Stream.concat(OF_RECORDS_AND_CALLS.stream(), RuleMutants.ALL.stream())
+            .toList();
+
+    static Mutant of(String name, String file, String search, String replace, Promise... caughtBy) {
         return new Mutant(name, List.of(new Edit(file, search, replace)), List.of(caughtBy), null, Meanwhile.NOTHING);
     }
 

@@ -16,6 +16,7 @@ import dev.kakutei.proof.read.Prover;
 import dev.kakutei.proof.report.TextReport;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.simulator.Kind;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
 import dev.kakutei.testkit.Await;
@@ -27,12 +28,8 @@ import dev.kakutei.testkit.Trap;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.File;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -65,23 +62,33 @@ class MutantsTest {
     private static final int ROUNDS = 3;
 
     private static final int PARTITIONS = 2;
-    /** What requests ask the simulator to do to them. */
-    private static final List<String> MOODS = List.of(
-            "visa",
-            "visa",
-            "drop_after_apply_once",
-            "drop_before_apply_once",
-            "error_after_apply_once",
-            "error_408_after_apply_once",
-            "busy_429_once",
-            "error_503",
-            "declined");
+    /** Beyond the short window, together with a call and the settling time. */
+    private static final Duration COMMANDS_EXPIRE = Duration.ofSeconds(6);
+
+    /** What persons are answered by the system as it is: only a mutant may answer otherwise. */
+    private static final Map<String, Integer> WITHOUT_FAULT = Map.of(
+            "cancel in doubt", 409,
+            "approve one's own", 403,
+            "cancel", 200,
+            "approve another's", 200,
+            "hold", 200,
+            "release", 200,
+            "cancel after the release", 200,
+            "send again unaccepted", 409,
+            "settle", 200);
+
+    private static final List<String> GATEWAYS = List.of("forgiving", "queryable", "neither", "slow");
+    /** What persons may take in a system with a fault, in which much may never happen that they wait for. */
+    private static final Duration ACTING = Duration.ofSeconds(15);
 
     @TempDir
     private Path folder;
 
     static Stream<Mutant> mutants() {
-        List<Mutant> chosen = Slice.of(Mutant.ALL, 2);
+        String only = System.getProperty("kakutei.mutant");
+        List<Mutant> chosen = Slice.of(Mutant.ALL, 2).stream()
+                .filter(mutant -> only == null || mutant.name().matches(only))
+                .toList();
         System.out.println(chosen.size() + " of " + Mutant.ALL.size() + " mutants"
                 + (Slice.isWhole() ? "" : ", seed " + Slice.seedOr(0) + ": " + chosen));
         return chosen.stream();
@@ -124,8 +131,7 @@ class MutantsTest {
         String slot = "slot_" + database.name();
         try (Simulator simulator = Simulator.start(SimulatorConfig.in(folder.resolve("simulator")))) {
             Path gateways = Files.writeString(
-                    folder.resolve("gateways.yaml"),
-                    gateways(simulator.url().getPort(), mutant.diesAt() == null ? Window.SHORT : Window.LONG));
+                    folder.resolve("gateways.yaml"), gateways(simulator.url().getPort(), window(mutant)));
             String[] settings = {
                 "kafka.bootstrap=" + RealKafka.bootstrapServers(),
                 "topics.prefix=" + prefix,
@@ -141,28 +147,43 @@ class MutantsTest {
             Path callers = Files.createFile(folder.resolve("callers.ndjson"));
             Subject subject = new Subject(mutant, database, prefix, slot, gateways, simulator.journalFile(), callers);
             try (ChildJvm first = start(mutant, classes, true, settings)) {
-                submit(address(first), 1, callers);
+                MutantTraffic traffic = traffic(subject, address(first), simulator);
+                traffic.submit(1);
                 if (mutant.diesAt() == null) {
-                    return proved(subject, address(first));
+                    return proved(subject, traffic);
                 }
                 first.awaitExit(START);
             }
-            if (mutant.meanwhile() == Mutant.Meanwhile.SENDERS_POSITION_LOST) {
-                loseThePosition(prefix);
+            switch (mutant.meanwhile()) {
+                case NOTHING -> {}
+                case SENDERS_POSITION_LOST -> loseThePosition(prefix);
+                case COMMANDS_EXPIRE -> Nemesis.rest(COMMANDS_EXPIRE);
             }
             try (ChildJvm second = start(mutant, classes, false, settings)) {
-                return proved(subject, address(second));
+                return proved(subject, traffic(subject, address(second), simulator));
             }
         } finally {
             drop(database, slot);
         }
     }
 
+    private static MutantTraffic traffic(Subject subject, URI address, Simulator simulator) {
+        return new MutantTraffic(
+                address,
+                RealKafka.bootstrapServers(),
+                new Topics(subject.prefix(), PARTITIONS).requests().name(),
+                subject.callers(),
+                id -> simulator
+                        .effects(Kind.PAYMENT, id)
+                        .filter(tally -> tally.standing() > 0)
+                        .isPresent());
+    }
+
     /** Possible when Kafka has noticed that the senders are dead. */
     private static void loseThePosition(String prefix) {
         KafkaConfig kafka = new KafkaConfig(RealKafka.bootstrapServers(), new Topics(prefix, PARTITIONS), 1);
         try (SenderGroups groups = new SenderGroups(kafka)) {
-            for (String gateway : List.of("forgiving", "queryable")) {
+            for (String gateway : GATEWAYS) {
                 Await.until("the position is lost", START, () -> groups.delete(gateway));
             }
         }
@@ -176,11 +197,19 @@ class MutantsTest {
             String slot,
             Path gateways,
             Path journal,
-            Path callers) {}
+            Path callers) {
+        boolean isFaulty() {
+            return !mutant.edits().isEmpty();
+        }
+    }
 
     /** The first report that finds the mutant's fault, or the last. */
-    private static ProofReport proved(Subject subject, URI address) throws Exception {
+    private static ProofReport proved(Subject subject, MutantTraffic traffic) throws Exception {
         for (int round = 1; ; round++) {
+            Map<String, Integer> answers = traffic.act(round, subject.isFaulty() ? ACTING : REST_WITHOUT_FAULT);
+            if (!subject.isFaulty() && subject.mutant().diesAt() == null) {
+                assertThat(answers).isEqualTo(WITHOUT_FAULT);
+            }
             ProofReport report = atRest(subject);
             if (round == ROUNDS
                     || subject.mutant().caughtBy().isEmpty()
@@ -188,7 +217,7 @@ class MutantsTest {
                 return report;
             }
             System.out.println(subject.mutant() + ": not found in round " + round);
-            submit(address, round + 1, subject.callers());
+            traffic.submit(round + 1);
         }
     }
 
@@ -211,49 +240,13 @@ class MutantsTest {
         return URI.create(line.substring(line.indexOf("whole ") + "whole ".length()));
     }
 
-    private static void submit(URI address, int round, Path callers) throws Exception {
-        HttpClient http = HttpClient.newHttpClient();
-        List<String> answers = new ArrayList<>();
-        int number = (round - 1) * 100;
-        for (String gateway : List.of("forgiving", "queryable")) {
-            for (String mood : MOODS) {
-                number++;
-                boolean order = number % 4 == 0 && mood.equals("visa");
-                String body = order
-                        ? "{\"account\":\"A\",\"instrument\":\"7203.T\",\"side\":\"buy\",\"quantity\":\"100\",\"order_type\":"
-                                + "\"market\",\"currency\":\"JPY\",\"gateway\":\"" + gateway + "\"}"
-                        : "{\"amount\":\"" + number + "00.00\",\"currency\":\"JPY\",\"payment_method\":\"tok_" + mood
-                                + "\",\"reference\":\"I-" + number + "\",\"gateway\":\"" + gateway + "\"}";
-                HttpResponse<String> reply;
-                try {
-                    reply = http.send(
-                            HttpRequest.newBuilder(address.resolve(order ? "/do/order" : "/payments"))
-                                    .header("Idempotency-Key", "m-" + number)
-                                    .header("Content-Type", "application/json")
-                                    .header("Prefer", "respond-async")
-                                    .header("Connect-Timeout-Ms", "1000")
-                                    .timeout(Duration.ofSeconds(20))
-                                    .POST(HttpRequest.BodyPublishers.ofString(body))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString());
-                } catch (java.io.IOException died) {
-                    break;
-                }
-                answers.add("{\"idempotency_key\":\"m-" + number + "\",\"status\":" + reply.statusCode() + "}");
-            }
-        }
-        Files.write(callers, answers, StandardOpenOption.APPEND);
-    }
-
     private static ProofReport atRest(Subject subject) throws Exception {
         RealPostgres.Database database = subject.database();
         try {
-            Await.until(
-                    "at rest",
-                    subject.mutant().edits().isEmpty() ? REST_WITHOUT_FAULT : REST,
-                    () -> open(database) == 0);
+            Await.until("at rest", subject.isFaulty() ? REST : REST_WITHOUT_FAULT, () -> open(database) == 0);
         } catch (AssertionError never) {
-            // the proof shows what is open
+            // the proof shows what became of it
+            System.out.println(subject.mutant() + ": open are " + stillOpen(database));
         }
         PostgresConfig config =
                 new PostgresConfig(database.jdbcUrl(), database.user(), database.password(), 3, subject.slot());
@@ -287,12 +280,24 @@ class MutantsTest {
                 .toList();
     }
 
+    /** But for what waits for a person: that may be for ever. */
     private static long open(RealPostgres.Database database) throws Exception {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("select count(*) from ledger_open")) {
+                ResultSet row = statement.executeQuery("select count(*) from ledger_open join ledger"
+                        + " using (request_id) where state <> 'verification_failed'")) {
             row.next();
             return row.getLong(1);
+        }
+    }
+
+    private static String stillOpen(RealPostgres.Database database) throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select string_agg(idempotency_key || ' ' || state, ', ')"
+                        + " from ledger_open join ledger using (request_id)")) {
+            row.next();
+            return row.getString(1);
         }
     }
 
@@ -326,22 +331,36 @@ class MutantsTest {
         }
     }
 
+    private static Window window(Mutant mutant) {
+        return mutant.diesAt() == null || mutant.meanwhile() == Mutant.Meanwhile.COMMANDS_EXPIRE
+                ? Window.SHORT
+                : Window.LONG;
+    }
+
     private static String gateways(int port, Window window) {
         String shared = """
                     url: http://127.0.0.1:%d
                     network: {allow: [loopback]}
                     paths: {order: /orders, payment: /payments}
+                    call_timeout: 1s
+                    send_window: %s
+                """.formatted(port, window.length);
+        String asked = """
                     status_query:
                       paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                       succeeded: [AUTHORIZED, FILLED]
                       declined: [DECLINED]
                       pending: [PENDING]
-                    call_timeout: 1s
-                    send_window: %s
-                    retry: {first: 200ms, cap: 400ms, attempts: 3}
                     verification: {after: [300ms, 500ms, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s%s], settling_time: 1s, misses: 2, not_found: resend}
-                """.formatted(port, window.length, window.laterQuestions);
-        return "gateways:\n  forgiving:\n    class: idempotent\n    idempotency: {header: Idempotency-Key, ttl: 24h}\n"
-                + shared + "  queryable:\n    class: queryable\n" + shared;
+                """.formatted(window.laterQuestions);
+        String often = "    retry: {first: 200ms, cap: 400ms, attempts: 3}\n";
+        String idempotent = "    class: idempotent\n    idempotency: {header: Idempotency-Key, ttl: 24h}\n";
+        return "approvals: [{name: large, kinds: [payment], at_least: {JPY: \"1000000\"}}]\n"
+                + "gateways:\n  forgiving:\n" + idempotent + shared + asked + often
+                + "  queryable:\n    class: queryable\n" + shared + asked + often
+                + "  neither:\n    class: neither\n" + shared + often + "    verification: {settling_time: 1s}\n"
+                // Between two attempts there is time for persons, and for a request's own expiry.
+                + "  slow:\n" + idempotent + shared + asked
+                + "    retry: {first: 5s, cap: 5s, attempts: 3, jitter: none}\n";
     }
 }

@@ -16,6 +16,15 @@ final class Mutation {
 
     /** @return a folder of classes that must stand first on a class path */
     static Path compiled(Mutant mutant, Path folder) throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("mutant-classes"));
+        for (Map.Entry<Path, String> source : sources(mutant).entrySet()) {
+            compile(source.getKey(), source.getValue(), folder, classes);
+        }
+        return classes;
+    }
+
+    /** The files that the mutant changes, with their texts as it has them. */
+    static Map<Path, String> sources(Mutant mutant) throws IOException {
         Map<Path, String> sources = new HashMap<>();
         for (Mutant.Edit edit : mutant.edits()) {
             Path file = root().resolve(edit.file());
@@ -27,11 +36,7 @@ final class Mutation {
             }
             sources.put(file, text.replace(edit.search(), edit.replace()));
         }
-        Path classes = Files.createDirectories(folder.resolve("mutant-classes"));
-        for (Map.Entry<Path, String> source : sources.entrySet()) {
-            compile(source.getKey(), source.getValue(), folder, classes);
-        }
-        return classes;
+        return sources;
     }
 
     private static void compile(Path original, String text, Path folder, Path classes) throws IOException {

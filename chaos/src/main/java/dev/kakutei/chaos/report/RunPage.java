@@ -37,6 +37,12 @@ public final class RunPage {
                                 run.load().submitted(),
                                 run.load().tries(),
                                 run.load().probes()));
+        if (run.load().byTopic() != null) {
+            row(out, "of them by the request topic", "%,d".formatted(run.load().byTopic()));
+        }
+        if (run.load().persons() != null) {
+            row(out, "persons, by the status of the answer", persons(run.load().persons()));
+        }
         row(
                 out,
                 "posts, of them ambiguous",
@@ -54,6 +60,12 @@ public final class RunPage {
         out.append("\n## By target\n\n");
         out.append(RecoveryTable.byKindAndTarget(run.faults()).markdown());
         return out.append("\n## Proof\n\n```\n").append(proof).append("```\n").toString();
+    }
+
+    private static String persons(Map<String, Integer> answers) {
+        return answers.entrySet().stream()
+                .map(one -> one.getKey() + ": " + one.getValue())
+                .collect(Collectors.joining(", "));
     }
 
     /** The plot that stands beside the page. */

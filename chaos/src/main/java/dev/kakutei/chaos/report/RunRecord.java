@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A run in figures. It is kept as JSON, and everything that is printed of a run comes from it.
@@ -42,8 +43,21 @@ public record RunRecord(
      * @param perSecond new requests
      * @param tries how often they were submitted, repetitions included
      * @param skewMillis by how much clocks were wrong at most; 0 where they agreed
+     * @param byTopic how many were published; null in records of runs in which none could be
+     * @param persons what approvers and operators did and were answered, and how often; null as above
      */
-    public record Load(int perSecond, long submitted, long tries, long probes, long skewMillis) {}
+    public record Load(
+            int perSecond,
+            long submitted,
+            long tries,
+            long probes,
+            long skewMillis,
+            Long byTopic,
+            Map<String, Integer> persons) {
+        public Load {
+            persons = persons == null ? null : new TreeMap<>(persons);
+        }
+    }
 
     /**
      * From the last healing.

@@ -94,6 +94,8 @@ class ArchiveTest {
                 .contains(
                         "# Chaos, seed 3, 2026-11-16T10:00:03Z",
                         "| faults | 7, of them 6 of processes |",
+                        "| of them by the request topic | 150 |",
+                        "| persons, by the status of the answer | approve 200: 9 |",
                         "| to rest after healing | 12.0 s, within the 68.0 s",
                         "| kill | 4 | 2 | 0 | 1.0 / 3.0 / 3.0 |",
                         "](recovery.svg)",
@@ -128,7 +130,7 @@ class ArchiveTest {
                 attack,
                 attack * 2,
                 new RunRecord.Machine(2, 24_000, 1.5),
-                new RunRecord.Load(20, 1_000, 1_100, 200, 700),
+                new RunRecord.Load(20, 1_000, 1_100, 200, 700, 150L, Map.of("approve 200", 9)),
                 RecoveryTest.FAULTS,
                 new RunRecord.Rest(true, 900, settled, 8_000),
                 Map.of("requests", 1_200L, "attempts", 1_500L, "ambiguous attempts", 300L),

@@ -9,44 +9,54 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Looks up in the database which requests are settled, on a way of its own that nobody cuts. */
-final class SettledKeys implements AutoCloseable {
-    /** All of them are one client's: the door is open. */
-    private static final String QUERY = "select idempotency_key from ledger where client = (select client from ledger"
-            + " limit 1) and idempotency_key = any(?) and settled_at is not null";
+/** Looks up in the database which requests are there, and which are settled, on a connection of its own that no fault cuts. */
+final class KnownKeys implements AutoCloseable {
+    private static final String STORED =
+            "select idempotency_key from ledger where client = ? and idempotency_key = any(?)";
+    private static final String SETTLED = STORED + " and settled_at is not null";
 
     private static final int SECONDS = 5;
 
     private final EmbeddedPostgres postgres;
     private Connection connection;
 
-    SettledKeys(EmbeddedPostgres postgres) {
+    KnownKeys(EmbeddedPostgres postgres) {
         this.postgres = postgres;
     }
 
     /** None where the database does not say: it is one of those that are attacked. */
-    synchronized Set<String> of(Collection<String> keys) {
-        Set<String> settled = new HashSet<>();
+    Set<String> settled(Collection<String> keys) {
+        return found(SETTLED, keys);
+    }
+
+    /** Those that were accepted; none where the database does not say. */
+    Set<String> stored(Collection<String> keys) {
+        return found(STORED, keys);
+    }
+
+    private synchronized Set<String> found(String query, Collection<String> keys) {
+        Set<String> found = new HashSet<>();
         if (keys.isEmpty()) {
-            return settled;
+            return found;
         }
         try {
             if (connection == null) {
                 connection = postgres.connect("kakutei");
             }
-            try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
+            try (PreparedStatement statement = connection.prepareStatement(query)) {
                 statement.setQueryTimeout(SECONDS);
-                statement.setArray(1, connection.createArrayOf("text", keys.toArray()));
+                statement.setString(1, Access.SUBMITTER);
+                statement.setArray(2, connection.createArrayOf("text", keys.toArray()));
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
-                        settled.add(rows.getString(1));
+                        found.add(rows.getString(1));
                     }
                 }
             }
         } catch (SQLException e) {
             close();
         }
-        return settled;
+        return found;
     }
 
     @Override

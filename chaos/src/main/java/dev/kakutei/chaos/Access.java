@@ -1,0 +1,61 @@
+package dev.kakutei.chaos;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.kakutei.embedded.EmbeddedPostgres;
+import dev.kakutei.ingest.access.ClientBook;
+import dev.kakutei.ingest.access.NotDone;
+import dev.kakutei.ingest.access.Role;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** The clients of an arena, each with its key: approving takes two persons, so callers must present one. */
+record Access(String submitterKey, String approverKey, String operatorKey) {
+    static final String SUBMITTER = "shop";
+
+    private static final String APPROVER = "approver";
+    private static final String OPERATOR = "operator";
+    private static final Duration KNOWN_WITHIN = Duration.ofSeconds(60);
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    Access {
+        requireNonNull(submitterKey, "submitterKey");
+        requireNonNull(approverKey, "approverKey");
+        requireNonNull(operatorKey, "operatorKey");
+    }
+
+    /** Makes them in the tables, which ingest must have made before, and waits until every one of these instances knows them. */
+    static Access made(EmbeddedPostgres postgres, List<URI> instances) throws InterruptedException {
+        ClientBook clients = ClientBook.at(postgres.jdbcUrl(), postgres.user(), postgres.password(), "chaos");
+        Access access;
+        try {
+            access = new Access(
+                    key(clients, SUBMITTER, Role.SUBMITTER),
+                    key(clients, APPROVER, Role.APPROVER),
+                    key(clients, OPERATOR, Role.OPERATOR));
+        } catch (NotDone e) {
+            throw new IllegalStateException(e);
+        }
+        long deadline = System.nanoTime() + KNOWN_WITHIN.toNanos();
+        for (URI instance : instances) {
+            // The last one that was made: who knows it knows them all.
+            Person operator = new Person(() -> List.of(instance), access.operatorKey());
+            while (operator.get("/me").isEmpty()) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IllegalStateException(instance + " does not know the keys of the arena");
+                }
+                Nemesis.rest(LOOK);
+            }
+        }
+        return access;
+    }
+
+    private static String key(ClientBook clients, String name, Role role) throws NotDone {
+        clients.add(name, Set.of(role), OptionalInt.empty());
+        return clients.addKey(name, Optional.empty()).key().reveal();
+    }
+}

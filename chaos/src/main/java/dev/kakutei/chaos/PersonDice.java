@@ -1,0 +1,129 @@
+package dev.kakutei.chaos;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * What persons do about a request, by the seed, the request's key and its last event: the same for the same. They may do
+ * anything that the rules allow or refuse, but they never say what the gateway's journal contradicts. Pure.
+ */
+final class PersonDice {
+    private static final int MOST_VERSIONS = 4;
+    /** Of many bits: {@link Random} draws almost alike from seeds that follow each other. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+    /** Of requests that go on by themselves, one in so many gets an operator's attention. */
+    private static final int ONE_IN = 4;
+
+    private final long seed;
+
+    PersonDice(long seed) {
+        this.seed = seed;
+    }
+
+    /** What an approver does. */
+    enum Approval {
+        APPROVE,
+        RETURN
+    }
+
+    /** Whether the attack goes on. Afterwards everything is to come to an end. */
+    enum Phase {
+        ATTACK,
+        REST
+    }
+
+    /**
+     * A request as an operator sees it.
+     *
+     * @param lastAttempt whether the last attempt was made so long ago that nothing of it can be on its way any more
+     * @param finding what the gateway's journal says now
+     */
+    record Seen(String key, String state, int lastEvent, LastAttempt lastAttempt, GatewayJournal.Finding finding) {
+        Seen {
+            requireNonNull(key, "key");
+            requireNonNull(state, "state");
+            requireNonNull(lastAttempt, "lastAttempt");
+            requireNonNull(finding, "finding");
+        }
+    }
+
+    /** How long ago it was. */
+    enum LastAttempt {
+        RECENT,
+        LONG_AGO
+    }
+
+    /** An operator's order; {@code ACCEPTING} is sending again with the acceptance of a second effect. */
+    enum Order {
+        HOLD,
+        RELEASE,
+        CANCEL,
+        VERIFY_NOW,
+        SEND_AGAIN,
+        SEND_AGAIN_ACCEPTING,
+        SETTLE_SUCCEEDED,
+        SETTLE_FAILED
+    }
+
+    /** One in four is returned, but never often: the ledger bounds how often a request may go back and forth. */
+    Approval approval(String key, int version) {
+        return version < MOST_VERSIONS && dice(key, version).nextInt(4) == 0 ? Approval.RETURN : Approval.APPROVE;
+    }
+
+    /** Empty where it is left alone. */
+    Optional<Order> order(Seen seen, Phase phase) {
+        Random dice = dice(seen.key(), seen.lastEvent());
+        return Optional.ofNullable(
+                switch (seen.state()) {
+                    case "held" -> phase == Phase.ATTACK && dice.nextInt(4) == 0 ? Order.CANCEL : Order.RELEASE;
+                    case "verification_failed" -> forPerson(seen, dice, phase);
+                    case "pending_approval" -> attended(dice, phase) ? Order.HOLD : null;
+                    case "retrying" -> attended(dice, phase) ? betweenAttempts(dice) : null;
+                    case "verifying" -> attended(dice, phase) ? inDoubt(seen, dice) : null;
+                    default -> null;
+                });
+    }
+
+    private static boolean attended(Random dice, Phase phase) {
+        return phase == Phase.ATTACK && dice.nextInt(ONE_IN) == 0;
+    }
+
+    private static Order betweenAttempts(Random dice) {
+        return switch (dice.nextInt(4)) {
+            case 0 -> Order.CANCEL;
+            case 1 -> Order.SEND_AGAIN;
+            default -> Order.HOLD;
+        };
+    }
+
+    private static Order inDoubt(Seen seen, Random dice) {
+        if (isKnownAbsent(seen)) {
+            return Order.SEND_AGAIN_ACCEPTING;
+        }
+        return dice.nextBoolean() ? Order.VERIFY_NOW : Order.SEND_AGAIN;
+    }
+
+    /** While anything may still arrive at the gateway, the journal proves an effect, and not that there is none. */
+    private static Order forPerson(Seen seen, Random dice, Phase phase) {
+        if (seen.finding() == GatewayJournal.Finding.TOOK_EFFECT) {
+            return Order.SETTLE_SUCCEEDED;
+        }
+        if (isKnownAbsent(seen)) {
+            return phase == Phase.ATTACK && dice.nextBoolean() ? Order.SEND_AGAIN_ACCEPTING : Order.SETTLE_FAILED;
+        }
+        if (phase == Phase.REST) {
+            return null;
+        }
+        return dice.nextBoolean() ? Order.VERIFY_NOW : Order.SEND_AGAIN;
+    }
+
+    private static boolean isKnownAbsent(Seen seen) {
+        return seen.lastAttempt() == LastAttempt.LONG_AGO && seen.finding() == GatewayJournal.Finding.NO_EFFECT;
+    }
+
+    private Random dice(String key, int event) {
+        return new Random(((seed * 31 + key.hashCode()) * 31 + event) * SPREAD);
+    }
+}

@@ -1,0 +1,146 @@
+package dev.kakutei.chaos;
+
+import static dev.kakutei.chaos.Mutant.INGEST;
+import static dev.kakutei.chaos.Mutant.LEDGER;
+import static dev.kakutei.chaos.Mutant.PROCESSOR;
+import static dev.kakutei.chaos.Mutant.SENDER;
+import static dev.kakutei.proof.Promise.APPROVED_BEFORE_SENT;
+import static dev.kakutei.proof.Promise.NOTHING_LOST;
+import static dev.kakutei.proof.Promise.NO_POST_TOO_LATE;
+import static dev.kakutei.proof.Promise.ONE_EFFECT;
+import static dev.kakutei.proof.Promise.ONE_REQUEST_PER_KEY;
+import static dev.kakutei.proof.Promise.OUTCOMES_TRUE;
+import static dev.kakutei.proof.Promise.RETRIED_WHEN_SAFE;
+
+import dev.kakutei.boot.Failpoint;
+import dev.kakutei.chaos.Mutant.Edit;
+import dev.kakutei.chaos.Mutant.Meanwhile;
+import java.util.List;
+
+/** Systems that break a rule which needs a situation of its own to show: {@link MutantTraffic} brings each of them about. */
+final class RuleMutants {
+    static final List<Mutant> ALL = List.of(
+            Mutant.of(
+                    "sends again in doubt to a gateway that is neither",
+                    LEDGER + "GatewayPolicy.java",
+                    "return gatewayClass == GatewayClass.IDEMPOTENT;",
+                    "return gatewayClass != GatewayClass.QUERYABLE;",
+                    RETRIED_WHEN_SAFE,
+                    ONE_EFFECT),
+            new Mutant(
+                    "posts commands whose time is over",
+                    List.of(new Edit(
+                            SENDER + "consume/Freshness.java",
+                            "return !wall.isAfter(notAfter) && !remaining.isNegative() && age.compareTo(remaining) <= 0;",
+                            "return true;")),
+                    List.of(NO_POST_TOO_LATE),
+                    Failpoint.SENDER_READ,
+                    Meanwhile.COMMANDS_EXPIRE),
+            new Mutant(
+                    "sends what has expired",
+                    List.of(
+                            new Edit(
+                                    LEDGER + "Sending.java",
+                                    "if (entry.expiresAt() != null && !now.isBefore(entry.expiresAt())) {",
+                                    "if (entry.attempts() < 0) {"),
+                            new Edit(
+                                    LEDGER + "Repetition.java",
+                                    "return expiresAt == null || windowEnds.isBefore(expiresAt) ? windowEnds : expiresAt;",
+                                    "return windowEnds;")),
+                    List.of(NO_POST_TOO_LATE),
+                    null,
+                    Meanwhile.NOTHING),
+            Mutant.of(
+                    "sends what waits for approval",
+                    LEDGER + "Ledger.java",
+                    "return Approving.hold(draft, rule).done();",
+                    "Approving.hold(draft, rule);",
+                    APPROVED_BEFORE_SENT),
+            Mutant.of(
+                    "lets a submitter approve its own request",
+                    LEDGER + "Approving.java",
+                    "return person.equals(entry.client()) || person.equals(entry.version().submittedBy())",
+                    "return person.isEmpty()",
+                    APPROVED_BEFORE_SENT),
+            Mutant.of(
+                    "sends on release what was never approved",
+                    LEDGER + "Ordering.java",
+                    "draft.entry().awaitsApproval()\n                        ? draft.effect",
+                    "draft.entry().attempts() < 0\n                        ? draft.effect",
+                    APPROVED_BEFORE_SENT),
+            Mutant.of(
+                    "sends again for a person who accepted no second effect",
+                    LEDGER + "Ordering.java",
+                    "if (order.acceptSecondEffect() == SecondEffect.ACCEPTED) {",
+                    "if (order.action() == OperatorOrder.Action.SEND_AGAIN) {",
+                    RETRIED_WHEN_SAFE,
+                    ONE_EFFECT),
+            Mutant.of(
+                    "cancels what may have taken effect",
+                    LEDGER + "Ordering.java",
+                    ".or(() -> entry.inDoubt()\n",
+                    ".or(() -> entry.attempts() < 0\n",
+                    OUTCOMES_TRUE),
+            new Mutant(
+                    "lets \"not sent\" take back a reported doubt",
+                    // The second report is one that a faulty sender might make; the ledger alone must withstand it.
+                    List.of(
+                            new Edit(
+                                    SENDER + "BrokerSender.java",
+                                    "return published(command, report)\n",
+                                    "if (report instanceof Report.AttemptReport attempt"
+                                            + " && attempt.outcome() instanceof Outcome.Unknown unknown) {\n"
+                                            + "                        published(command, report);\n"
+                                            + "                        published(command,"
+                                            + " desk.notCarriedOut(command, unknown.answer()));\n"
+                                            + "                        return CompletableFuture.completedFuture(Evidence.NONE);\n"
+                                            + "                    }\n"
+                                            + "                    return published(command, report)\n"),
+                            new Edit(
+                                    LEDGER + "Sending.java",
+                                    "boolean clears = isAbsence(outcome) && isSilent(entry) && !entry.inDoubt();",
+                                    "boolean clears = isAbsence(outcome);")),
+                    List.of(ONE_EFFECT, RETRIED_WHEN_SAFE),
+                    null,
+                    Meanwhile.NOTHING),
+            new Mutant(
+                    "accepts a second request under the same key",
+                    List.of(
+                            new Edit(
+                                    INGEST + "store/AcceptSql.java",
+                                    "on conflict (client, idempotency_key) do nothing returning",
+                                    "on conflict do nothing returning"),
+                            new Edit(
+                                    INGEST + "store/Migration.java",
+                                    "flyway.load().migrate();",
+                                    "flyway.load().migrate();\n"
+                                            + "            try (var connection = java.sql.DriverManager.getConnection(\n"
+                                            + "                            config.url(), config.owner(), config.ownersPassword());\n"
+                                            + "                    var statement = connection.createStatement()) {\n"
+                                            + "                statement.execute(\"alter table ledger drop constraint if exists"
+                                            + " ledger_idempotency_key\");\n"
+                                            + "                statement.execute(\"alter table outbox_orders drop constraint if exists"
+                                            + " outbox_orders_idempotency_key\");\n"
+                                            + "            } catch (java.sql.SQLException e) {\n"
+                                            + "                throw new IllegalStateException(e);\n"
+                                            + "            }")),
+                    List.of(ONE_REQUEST_PER_KEY),
+                    null,
+                    Meanwhile.NOTHING),
+            Mutant.of(
+                    "passes over requests of the topic",
+                    INGEST + "topic/RequestLoop.java",
+                    "List<Ending> endings = intake.take(arrivals);",
+                    "arrivals.clear();\n        List<Ending> endings = List.of();",
+                    NOTHING_LOST));
+
+    /** No promise of the proof reads alarms yet: this one must compile, and is not run. */
+    static final List<Mutant> NOT_CAUGHT_YET = List.of(Mutant.of(
+            "raises no alarm",
+            PROCESSOR,
+            "            Alert alert = Telling.alert(entry, effect, now);\n"
+                    + "            forward(Alarm.subject(alert), alert, now, new RecordHeaders(), \"alarms\");",
+            ""));
+
+    private RuleMutants() {}
+}
