@@ -4,6 +4,7 @@ import static dev.kakutei.chaos.Mutant.INGEST;
 import static dev.kakutei.chaos.Mutant.LEDGER;
 import static dev.kakutei.chaos.Mutant.PROCESSOR;
 import static dev.kakutei.chaos.Mutant.SENDER;
+import static dev.kakutei.proof.Promise.ALARM_RAISED;
 import static dev.kakutei.proof.Promise.APPROVED_BEFORE_SENT;
 import static dev.kakutei.proof.Promise.NOTHING_LOST;
 import static dev.kakutei.proof.Promise.NO_POST_TOO_LATE;
@@ -19,6 +20,10 @@ import java.util.List;
 
 /** Systems that break a rule which needs a situation of its own to show: {@link MutantTraffic} brings each of them about. */
 final class RuleMutants {
+    /** The ledger asks twice whether a request was approved: a mutant must get past both. */
+    private static final Edit UNAPPROVED_IS_BEGUN =
+            new Edit(LEDGER + "Sending.java", "if (entry.awaitsApproval()) {", "if (entry.attempts() < 0) {");
+
     static final List<Mutant> ALL = List.of(
             Mutant.of(
                     "sends again in doubt to a gateway that is neither",
@@ -50,24 +55,34 @@ final class RuleMutants {
                     List.of(NO_POST_TOO_LATE),
                     null,
                     Meanwhile.NOTHING),
-            Mutant.of(
+            new Mutant(
                     "sends what waits for approval",
-                    LEDGER + "Ledger.java",
-                    "return Approving.hold(draft, rule).done();",
-                    "Approving.hold(draft, rule);",
-                    APPROVED_BEFORE_SENT),
+                    List.of(
+                            new Edit(
+                                    LEDGER + "Ledger.java",
+                                    "return Approving.hold(draft, rule).done();",
+                                    "Approving.hold(draft, rule);"),
+                            UNAPPROVED_IS_BEGUN),
+                    List.of(APPROVED_BEFORE_SENT),
+                    null,
+                    Meanwhile.NOTHING),
             Mutant.of(
                     "lets a submitter approve its own request",
                     LEDGER + "Approving.java",
                     "return person.equals(entry.client()) || person.equals(entry.version().submittedBy())",
                     "return person.isEmpty()",
                     APPROVED_BEFORE_SENT),
-            Mutant.of(
+            new Mutant(
                     "sends on release what was never approved",
-                    LEDGER + "Ordering.java",
-                    "draft.entry().awaitsApproval()\n                        ? draft.effect",
-                    "draft.entry().attempts() < 0\n                        ? draft.effect",
-                    APPROVED_BEFORE_SENT),
+                    List.of(
+                            new Edit(
+                                    LEDGER + "Ordering.java",
+                                    "draft.entry().awaitsApproval()\n                        ? draft.effect",
+                                    "draft.entry().attempts() < 0\n                        ? draft.effect"),
+                            UNAPPROVED_IS_BEGUN),
+                    List.of(APPROVED_BEFORE_SENT),
+                    null,
+                    Meanwhile.NOTHING),
             Mutant.of(
                     "sends again for a person who accepted no second effect",
                     LEDGER + "Ordering.java",
@@ -132,15 +147,14 @@ final class RuleMutants {
                     INGEST + "topic/RequestLoop.java",
                     "List<Ending> endings = intake.take(arrivals);",
                     "arrivals.clear();\n        List<Ending> endings = List.of();",
-                    NOTHING_LOST));
-
-    /** No promise of the proof reads alarms yet: this one must compile, and is not run. */
-    static final List<Mutant> NOT_CAUGHT_YET = List.of(Mutant.of(
-            "raises no alarm",
-            PROCESSOR,
-            "            Alert alert = Telling.alert(entry, effect, now);\n"
-                    + "            forward(Alarm.subject(alert), alert, now, new RecordHeaders(), \"alarms\");",
-            ""));
+                    NOTHING_LOST),
+            Mutant.of(
+                    "raises no alarm",
+                    PROCESSOR,
+                    "            Alert alert = Telling.alert(entry, effect, now);\n"
+                            + "            forward(Alarm.subject(alert), alert, now, new RecordHeaders(), \"alarms\");",
+                    "",
+                    ALARM_RAISED));
 
     private RuleMutants() {}
 }
