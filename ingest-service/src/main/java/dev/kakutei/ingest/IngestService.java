@@ -61,7 +61,6 @@ import dev.kakutei.schemas.gateway.ApprovalRule;
 import dev.kakutei.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -275,13 +274,7 @@ public final class IngestService implements Service {
     }
 
     private void openIncident() {
-        if (suspicion.isPresent()) {
-            try {
-                new RecoveryTables(database).open(suspicion.get());
-            } catch (SQLException e) {
-                throw new IllegalStateException("cannot record that Kafka may have lost records", e);
-            }
-        }
+        suspicion.ifPresent(reason -> new RecoveryTables(database).open(reason));
     }
 
     /** Why nothing is sent; empty where it is. */

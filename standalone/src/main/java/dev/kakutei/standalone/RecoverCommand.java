@@ -14,7 +14,6 @@ import dev.kakutei.standalone.recover.RecoveryFailed;
 import dev.kakutei.standalone.recover.RecoveryReport;
 import dev.kakutei.verifier.VerifierConfig;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -93,8 +92,6 @@ final class RecoverCommand implements Callable<Integer> {
             }
             show(report);
             return apply ? 0 : 1;
-        } catch (SQLException e) {
-            throw new CommandFailed("Postgres: " + e.getMessage());
         } catch (RecoveryFailed e) {
             throw new CommandFailed(e.getMessage());
         } catch (KafkaException e) {

@@ -72,6 +72,9 @@ final class HouseRules {
                     "dev.kakutei.ingest.watch..",
                     // reads a tally that triggers keep, and draws it together
                     "dev.kakutei.ingest.overview..",
+                    // compares the tables with Kafka, and reads all of them for a recovery
+                    "dev.kakutei.ingest.clearance..",
+                    "dev.kakutei.ingest.recover..",
                     // jobs that outlive their process
                     "dev.kakutei.ingest.bulk..",
                     // checks, mends and cleans the very rows

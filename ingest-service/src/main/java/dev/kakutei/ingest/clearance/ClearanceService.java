@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.ingest.consume.ReaderThread;
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.schemas.Clearance;
 import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.Topic;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -126,14 +126,14 @@ public final class ClearanceService implements AutoCloseable {
             compare();
             asked.values().forEach(request -> publish(answer(request.instance(), request.number())));
             return true;
-        } catch (SQLException | KafkaException e) {
+        } catch (StoreUnavailable | KafkaException e) {
             failure = e.getMessage();
             log.warn("Kafka could not be compared with Postgres, so nobody is cleared: {}", e.toString());
             return false;
         }
     }
 
-    private void compare() throws SQLException {
+    private void compare() {
         StoreCheck.Result result = check.compare();
         boolean first = compared.getCount() > 0;
         boolean changed = !result.problem().equals(last.problem());

@@ -1,6 +1,7 @@
 package dev.kakutei.ingest.clearance;
 
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.StoreUnavailable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,7 +11,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
-/** What Postgres knows of Kafka's past, of incidents, and of recoveries. */
+/**
+ * What Postgres knows of Kafka's past, of incidents, and of recoveries. Every method throws {@link StoreUnavailable} when Postgres
+ * cannot be asked.
+ */
 public final class RecoveryTables {
     private final Database database;
 
@@ -27,74 +31,98 @@ public final class RecoveryTables {
      */
     record Known(int recovery, List<PastMark> marks, List<String> incidents, boolean quiet) {}
 
-    Known known(String topic) throws SQLException {
-        try (Connection connection = database.connection()) {
-            Known known = new Known(
-                    recovery(connection),
-                    marks(connection, topic),
-                    incidents(connection),
-                    quiet(connection).isPresent());
-            connection.rollback();
-            return known;
-        }
+    Known known(String topic) {
+        return with(connection -> new Known(
+                recovery(connection),
+                marks(connection, topic),
+                incidents(connection),
+                quiet(connection).isPresent()));
     }
 
     /** How many recoveries there were. */
-    public int recovery() throws SQLException {
-        try (Connection connection = database.connection()) {
-            int recovery = recovery(connection);
-            connection.rollback();
-            return recovery;
-        }
-    }
-
-    /** Reasons to believe that records were lost, which no recovery has closed. */
-    public List<String> incidents() throws SQLException {
-        try (Connection connection = database.connection()) {
-            List<String> incidents = incidents(connection);
-            connection.rollback();
-            return incidents;
-        }
+    public int recovery() {
+        return with(RecoveryTables::recovery);
     }
 
     /** From here on nothing is sent until a recovery. One that is open already is not opened again. */
-    public void open(String reason) throws SQLException {
-        try (Connection connection = database.connection();
-                PreparedStatement statement = connection.prepareStatement("insert into store_incidents (reason)"
-                        + " select ? where not exists"
-                        + " (select from store_incidents where recovery is null and reason = ?)")) {
-            statement.setString(1, reason);
-            statement.setString(2, reason);
-            statement.executeUpdate();
-            connection.commit();
-        }
+    public void open(String reason) {
+        change(
+                "insert into store_incidents (reason) select ? where not exists"
+                        + " (select from store_incidents where recovery is null and reason = ?)",
+                reason,
+                reason);
     }
 
     /** No verifier and no sender is at work, and nobody is cleared: what is accepted from now on cannot have been sent. */
-    void quiet() throws SQLException {
+    void quiet() {
         change(
                 "insert into sending_halt (quiet_xid) values (pg_current_xact_id()::text::bigint) on conflict do nothing");
     }
 
     /** Before anybody is cleared again. */
-    void notQuiet() throws SQLException {
+    void notQuiet() {
         change("delete from sending_halt");
     }
 
     /** The transaction since which nothing can have been sent; empty where that is not certain. */
-    public OptionalLong quietSince() throws SQLException {
+    public OptionalLong quietSince() {
+        return with(RecoveryTables::quiet);
+    }
+
+    /** Begins a recovery and returns its number; it counts for nothing before {@link #completed}. */
+    public int begin(String reason) {
+        return with(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("insert into recoveries (number, reason)"
+                    + " select coalesce(max(number), 0) + 1, ? from recoveries returning number")) {
+                statement.setString(1, reason);
+                try (ResultSet row = statement.executeQuery()) {
+                    row.next();
+                    return row.getInt(1);
+                }
+            }
+        });
+    }
+
+    /** The recovery counts from here on, and closes all incidents. */
+    public void completed(int number, long inDoubt) {
+        with(connection -> {
+            execute(
+                    connection,
+                    "update recoveries set completed_at = now(), in_doubt = ? where number = ?",
+                    inDoubt,
+                    number);
+            execute(connection, "update store_incidents set recovery = ? where recovery is null", number);
+            return null;
+        });
+    }
+
+    private interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    private <T> T with(Work<T> work) {
         try (Connection connection = database.connection()) {
-            OptionalLong quiet = quiet(connection);
-            connection.rollback();
-            return quiet;
+            T result = work.on(connection);
+            connection.commit();
+            return result;
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
         }
     }
 
-    private void change(String sql) throws SQLException {
-        try (Connection connection = database.connection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
+    private void change(String sql, Object... values) {
+        with(connection -> {
+            execute(connection, sql, values);
+            return null;
+        });
+    }
+
+    private static void execute(Connection connection, String sql, Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
             statement.executeUpdate();
-            connection.commit();
         }
     }
 
@@ -102,37 +130,6 @@ public final class RecoveryTables {
         try (PreparedStatement query = connection.prepareStatement("select quiet_xid from sending_halt");
                 ResultSet row = query.executeQuery()) {
             return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
-        }
-    }
-
-    /** Begins a recovery and returns its number; it counts for nothing before {@link #completed}. */
-    public int begin(String reason) throws SQLException {
-        try (Connection connection = database.connection();
-                PreparedStatement statement = connection.prepareStatement("insert into recoveries (number, reason)"
-                        + " select coalesce(max(number), 0) + 1, ? from recoveries returning number")) {
-            statement.setString(1, reason);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                int number = row.getInt(1);
-                connection.commit();
-                return number;
-            }
-        }
-    }
-
-    /** The recovery counts from here on, and closes all incidents. */
-    public void completed(int number, long inDoubt) throws SQLException {
-        try (Connection connection = database.connection();
-                PreparedStatement recovery = connection.prepareStatement(
-                        "update recoveries set completed_at = now(), in_doubt = ? where number = ?");
-                PreparedStatement incidents =
-                        connection.prepareStatement("update store_incidents set recovery = ? where recovery is null")) {
-            recovery.setLong(1, inDoubt);
-            recovery.setInt(2, number);
-            recovery.executeUpdate();
-            incidents.setInt(1, number);
-            incidents.executeUpdate();
-            connection.commit();
         }
     }
 

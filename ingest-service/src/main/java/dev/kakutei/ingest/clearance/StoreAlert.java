@@ -3,6 +3,7 @@ package dev.kakutei.ingest.clearance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Cause;
 import dev.kakutei.schemas.Alert;
@@ -34,13 +35,13 @@ final class StoreAlert {
         publish(producer, alert(alarm, problem, now, now, null));
     }
 
-    void resolve(Producer<byte[], byte[]> producer, Instant now) throws SQLException {
+    void resolve(Producer<byte[], byte[]> producer, Instant now) {
         for (Alert open : open(now)) {
             publish(producer, open);
         }
     }
 
-    private List<Alert> open(Instant now) throws SQLException {
+    private List<Alert> open(Instant now) {
         List<Alert> resolved = new ArrayList<>();
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(
@@ -54,6 +55,8 @@ final class StoreAlert {
                 }
             }
             connection.rollback();
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
         }
         return resolved;
     }

@@ -3,7 +3,6 @@ package dev.kakutei.ingest.clearance;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.ingest.project.RecordMark;
 import dev.kakutei.ingest.store.Database;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -48,10 +47,10 @@ public final class StoreCheck implements AutoCloseable {
      * Postgres is asked first: what it has read by then, Kafka must have afterwards. Where something is missing, it is put
      * on record as soon as nobody is at work any more; before anybody is cleared, that record goes.
      *
-     * @throws SQLException when Postgres cannot be asked
+     * @throws dev.kakutei.ingest.store.StoreUnavailable when Postgres cannot be asked
      * @throws org.apache.kafka.common.KafkaException when Kafka cannot be asked
      */
-    public Result compare() throws SQLException {
+    public Result compare() {
         RecoveryTables.Known known = tables.known(topic);
         Comparison.Found found =
                 known.marks().isEmpty() ? new Comparison.Found(Map.of(), Map.of()) : found(known.marks());

@@ -2,6 +2,7 @@ package dev.kakutei.ingest.project;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
 import java.sql.Connection;
@@ -49,7 +50,15 @@ public final class LedgerDrain {
     public record Drained(int brought, List<String> faults) {}
 
     /** Reads the end of the topic into Postgres, and sets the projection's position behind it. */
-    public Drained drain() throws SQLException {
+    public Drained drain() {
+        try {
+            return drained();
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+    }
+
+    private Drained drained() throws SQLException {
         List<TopicPartition> all = IntStream.range(0, topic.partitions())
                 .mapToObj(partition -> new TopicPartition(topic.name(), partition))
                 .toList();

@@ -3,6 +3,7 @@ package dev.kakutei.ingest.recover;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.LedgerRow;
+import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Json;
@@ -53,7 +54,7 @@ public final class KnownRequests {
      *
      * @param settledSince settled ones from then on, and those that were contradicted
      */
-    public void forEach(Instant settledSince, Taker each) throws SQLException {
+    public void forEach(Instant settledSince, Taker each) {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(SELECT)) {
             query.setFetchSize(FETCHED);
@@ -66,11 +67,13 @@ public final class KnownRequests {
                 }
             }
             connection.rollback();
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
         }
     }
 
     /** Those of them that Postgres does not know. */
-    public Set<RequestId> unknown(Collection<RequestId> ids) throws SQLException {
+    public Set<RequestId> unknown(Collection<RequestId> ids) {
         Set<RequestId> unknown = new HashSet<>(ids);
         try (Connection connection = database.connection();
                 PreparedStatement query =
@@ -85,6 +88,8 @@ public final class KnownRequests {
                 }
             }
             connection.rollback();
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
         }
         return unknown;
     }

@@ -1,6 +1,7 @@
 package dev.kakutei.ingest.recover;
 
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.schemas.Alert;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,7 +27,7 @@ public final class OpenAlerts {
      * The messages that end them. From now on messages count whatever their place on the topic is: places begin again where
      * the topic ends now.
      */
-    public List<Alert> ended(int recovery, Instant now) throws SQLException {
+    public List<Alert> ended(int recovery, Instant now) {
         List<Alert> ended = new ArrayList<>();
         try (Connection connection = database.connection();
                 PreparedStatement places = connection.prepareStatement("update alerts set record_offset = -1");
@@ -50,6 +51,8 @@ public final class OpenAlerts {
                 }
             }
             connection.commit();
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
         }
         return ended;
     }

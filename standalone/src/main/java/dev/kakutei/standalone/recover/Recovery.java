@@ -23,7 +23,6 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.VerifierConfig;
 import dev.kakutei.verifier.ledger.StateWriter;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -79,7 +78,7 @@ public final class Recovery {
     }
 
     /** Why nothing is sent at the moment; empty where nothing shows that records were lost. */
-    public Optional<String> problem() throws SQLException {
+    public Optional<String> problem() {
         TopicSetup.ensure(kafka, topics.all(gateways.byName().keySet()));
         try (StoreCheck check = new StoreCheck(kafka, database)) {
             return check.compare().problem();
@@ -87,7 +86,7 @@ public final class Recovery {
     }
 
     /** What would become of the open requests, as Postgres knows them now. Changes nothing. */
-    public RecoveryReport dryRun(String reason) throws SQLException {
+    public RecoveryReport dryRun(String reason) {
         RecoveryReport report = new RecoveryReport(reason);
         Ledger ledger = Ledger.of(gateways);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -105,7 +104,7 @@ public final class Recovery {
         return report;
     }
 
-    public RecoveryReport run(String reason) throws SQLException, RecoveryFailed {
+    public RecoveryReport run(String reason) throws RecoveryFailed {
         TopicSetup.ensure(kafka, topics.all(gateways.byName().keySet()));
         tables.open(reason);
         RecoveryReport report = new RecoveryReport(reason);
@@ -220,7 +219,7 @@ public final class Recovery {
             this.writer = new StateWriter(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
         }
 
-        void write(Positions positions) throws SQLException, RecoveryFailed {
+        void write(Positions positions) throws RecoveryFailed {
             KnownRequests known = new KnownRequests(database);
             Instant settledSince = stopped.minus(retention.kept());
             Set<RequestId> open = new HashSet<>();
