@@ -2,13 +2,17 @@ package dev.kakutei.proof;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.schemas.codec.Json;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -53,6 +57,24 @@ public record CaseFile(
             List<Alert> alarms,
             List<GatewayLine> lines) {
         return new CaseFile(id, facts, events, commands, reports, results, alarms, lines, Life.of(facts));
+    }
+
+    /** The same with Postgres' events in the place of the facts, where Kafka has lost some of these. */
+    public CaseFile asStored() {
+        List<LedgerEvent> stored = new ArrayList<>();
+        for (StoredEvent event : events) {
+            try {
+                stored.add(new LedgerEvent(
+                        id,
+                        event.eventId(),
+                        event.at(),
+                        event.actor(),
+                        Json.MAPPER.readValue(event.fact(), Fact.class)));
+            } catch (JsonProcessingException e) {
+                break; // the fold ends here, as it would at a fact that cannot follow
+            }
+        }
+        return of(id, stored, events, commands, reports, results, alarms, lines);
     }
 
     /** Whether anything was written about it after this time: sources that were read one after another may differ then. */

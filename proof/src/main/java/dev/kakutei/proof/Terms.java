@@ -24,6 +24,8 @@ import java.util.Set;
  * @param grace whatever moved later than this before {@code now} may still be on its way between two sources
  * @param skew how far clocks may differ
  * @param kept how long settled requests stay in Postgres; null for ever
+ * @param recoveredAt when Kafka had lost records the last time; null where it never had. Of requests that were accepted before,
+ *     only Postgres has everything
  */
 public record Terms(
         Map<String, Gateway> gateways,
@@ -35,7 +37,8 @@ public record Terms(
         Instant now,
         Duration grace,
         Duration skew,
-        Duration kept) {
+        Duration kept,
+        Instant recoveredAt) {
     public Terms {
         gateways = Map.copyOf(gateways);
         since = since.isEmpty() ? Map.of() : new EnumMap<>(since);
@@ -46,6 +49,26 @@ public record Terms(
         requireNonNull(now, "now");
         requireNonNull(grace, "grace");
         requireNonNull(skew, "skew");
+    }
+
+    /** Of an installation whose Kafka has lost nothing. */
+    public Terms(
+            Map<String, Gateway> gateways,
+            Map<Promise.Source, Instant> since,
+            Map<String, Set<String>> books,
+            Set<String> postBooks,
+            AlertPeriods alerts,
+            Duration alarmsKept,
+            Instant now,
+            Duration grace,
+            Duration skew,
+            Duration kept) {
+        this(gateways, since, books, postBooks, alerts, alarmsKept, now, grace, skew, kept, null);
+    }
+
+    /** Whether Kafka may have lost records of a request that was accepted then. */
+    public boolean mayHaveLost(Instant acceptedAt) {
+        return recoveredAt != null && acceptedAt.isBefore(recoveredAt);
     }
 
     public Optional<Gateway> gateway(String name) {

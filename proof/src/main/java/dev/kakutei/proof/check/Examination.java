@@ -122,6 +122,16 @@ public record Examination(CaseFile file, Terms terms, Findings findings) {
         return gateway;
     }
 
+    /** Whether Kafka may have lost some of what was written about it; that is noted. */
+    boolean mayHaveLost(Promise promise) {
+        Instant acceptedAt = acceptedAt();
+        if (acceptedAt == null || !terms.mayHaveLost(acceptedAt)) {
+            return false;
+        }
+        findings.skipped(promise, "from before Kafka lost records");
+        return true;
+    }
+
     void count(Promise promise) {
         findings.examined(promise);
     }

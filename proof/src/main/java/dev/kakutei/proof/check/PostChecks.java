@@ -30,7 +30,10 @@ final class PostChecks {
     }
 
     private void postedOnce() {
-        if (posts.isEmpty() || !one.canJudge(Promise.ATTEMPT_POSTED_ONCE)) {
+        // After a loss attempts are numbered from the last one that is known, and a number may stand for two of them.
+        if (posts.isEmpty()
+                || one.mayHaveLost(Promise.ATTEMPT_POSTED_ONCE)
+                || !one.canJudge(Promise.ATTEMPT_POSTED_ONCE)) {
             return;
         }
         one.count(Promise.ATTEMPT_POSTED_ONCE);

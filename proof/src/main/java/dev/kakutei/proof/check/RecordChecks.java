@@ -48,7 +48,9 @@ final class RecordChecks {
     }
 
     private void allAnnounced() {
-        if (one.file().events().isEmpty() || !one.canCompare(Promise.ALL_ANNOUNCED)) {
+        if (one.file().events().isEmpty()
+                || one.mayHaveLost(Promise.ALL_ANNOUNCED)
+                || !one.canCompare(Promise.ALL_ANNOUNCED)) {
             return;
         }
         one.count(Promise.ALL_ANNOUNCED);
@@ -60,7 +62,9 @@ final class RecordChecks {
     }
 
     private void factsStored() {
-        if (one.file().facts().isEmpty() || !one.canCompare(Promise.FACTS_STORED)) {
+        if (one.file().facts().isEmpty()
+                || one.mayHaveLost(Promise.FACTS_STORED)
+                || !one.canCompare(Promise.FACTS_STORED)) {
             return;
         }
         if (one.file().events().isEmpty() && isCleaned()) {

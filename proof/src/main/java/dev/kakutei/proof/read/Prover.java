@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,6 +31,14 @@ import java.util.function.Consumer;
  * meanwhile is told apart by the plan's grace.
  */
 public final class Prover {
+    /** Of what was written there before a loss, some may be gone. */
+    private static final Set<Promise.Source> LOST_WITH_KAFKA = EnumSet.of(
+            Promise.Source.COMMANDS,
+            Promise.Source.REPORTS,
+            Promise.Source.RESULTS,
+            Promise.Source.ALARMS,
+            Promise.Source.ALERTS);
+
     private final ProofPlan plan;
     private final Consumer<String> progress;
     private final Findings findings = new Findings();
@@ -39,6 +48,7 @@ public final class Prover {
     private final Map<Promise.Source, String> missing = new EnumMap<>(Promise.Source.class);
     private final Map<String, Set<String>> books = new HashMap<>();
     private final Set<String> postBooks = new HashSet<>();
+    private Instant recoveredAt;
 
     /** @param progress is told what is being done, in a line each */
     public Prover(ProofPlan plan, Consumer<String> progress) {
@@ -92,13 +102,20 @@ public final class Prover {
                 began,
                 plan.grace(),
                 plan.skew(),
-                plan.kept());
+                plan.kept(),
+                recoveredAt);
     }
 
     private void judge(CaseFile file, Terms terms, Seal seal) {
-        figures.add(file);
-        seal.add(file);
-        Examination.of(file, terms, findings);
+        CaseFile whole = isOlderThanTheLoss(file, terms) ? file.asStored() : file;
+        figures.add(whole);
+        seal.add(whole);
+        Examination.of(whole, terms, findings);
+    }
+
+    private static boolean isOlderThanTheLoss(CaseFile file, Terms terms) {
+        return !file.events().isEmpty()
+                && terms.mayHaveLost(file.events().get(0).at());
     }
 
     private void readBooks(Cases cases) {
@@ -197,6 +214,13 @@ public final class Prover {
         read.put("ledger_events", tables.events(cases));
         read.put("table ledger", tables.keys(keys));
         since.put(Promise.Source.TABLES, Instant.EPOCH);
+        recoveredAt = tables.recoveredAt();
+        if (recoveredAt != null) {
+            progress.accept("Kafka had lost records, recovered at " + recoveredAt
+                    + ": requests from before are judged by Postgres and the gateways' journals");
+            LOST_WITH_KAFKA.forEach(source ->
+                    since.computeIfPresent(source, (of, kept) -> kept.isAfter(recoveredAt) ? kept : recoveredAt));
+        }
         progress.accept("comparing rows with their events");
         tables.compare(findings);
         progress.accept("looking for what hangs");

@@ -23,6 +23,7 @@ final class Tables {
     private static final int FETCH = 1_000;
     private static final String EVENTS =
             "select request_id, event_id, at, actor, fact, chain from ledger_events order by request_id, event_id";
+    private static final String RECOVERED = "select max(completed_at) from recoveries";
     private static final String NAMES = "select client, idempotency_key from ledger";
     private static final String KEYS =
             "select client, idempotency_key, request_id, gateway, accepted_at, settled_at from ledger";
@@ -51,6 +52,13 @@ final class Tables {
                             row.getString(5),
                             row.getString(6)));
         });
+    }
+
+    /** When Kafka had lost records the last time; null where it never had. */
+    Instant recoveredAt() {
+        Instant[] at = {null};
+        each(RECOVERED, row -> at[0] = instant(row, 1));
+        return at[0];
     }
 
     long names(Callers callers) {
