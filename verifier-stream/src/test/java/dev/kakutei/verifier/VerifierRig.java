@@ -30,8 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -106,6 +109,30 @@ final class VerifierRig implements AutoCloseable {
 
     String applicationId() {
         return topics().prefix() + "verifier";
+    }
+
+    /** How many verifiers are at work, before any recovery. */
+    int members() {
+        return members("");
+    }
+
+    int members(String suffix) {
+        try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
+            String group = applicationId() + suffix;
+            return admin.describeConsumerGroups(List.of(group))
+                    .all()
+                    .get()
+                    .get(group)
+                    .members()
+                    .size();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GroupIdNotFoundException) {
+                return 0;
+            }
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     static RequestId anyId() {

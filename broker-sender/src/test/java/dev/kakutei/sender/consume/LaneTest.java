@@ -191,6 +191,24 @@ class LaneTest {
         assertThat(history).containsExactly("commit 2", "act 1", "act 2");
     }
 
+    /** SPEC H3. Whether Kafka has lost records is not known yet: an earlier sender may have posted it. */
+    @Test
+    void turn_notClearedYet_takesNothingAndCallsNothingNotSent() {
+        Lane lane = lane(4);
+        Assignment assignment = assigned(lane, 0);
+        command(0, 1, Duration.ofMillis(1));
+        command(1, 2);
+        ahead = Duration.ofSeconds(10);
+        cleared = false;
+        lane.turn(consumer, assignment);
+        lane.turn(consumer, assignment);
+        assertThat(history).isEmpty();
+
+        cleared = true;
+        lane.turn(consumer, assignment);
+        assertThat(history).contains("act 2", "away 1 not_after_passed");
+    }
+
     @Test
     void turn_moreCommandsThanMayBegin_commitsOnlyWhatIsActedOn() {
         Lane lane = lane(2);
