@@ -153,6 +153,7 @@ public final class IngestService implements Service {
         alerts = new AlertReader(database);
         standing = new StandingWatch(config.watch(), database, new StandingMeters(registry));
         clearance = new ClearanceService(config.kafka(), database, instance, clock);
+        meters.halted(() -> clearance.halted().isPresent() ? 1 : 0);
         projection = new LedgerProjection(config.projection(), config.kafka(), database, meters, clearance::halted);
         caughtUp = new CaughtUp(config.kafka(), database, clearance::halted);
         results = new TopicEnd<>(

@@ -94,6 +94,9 @@ final class RuleCases {
                             Trouble.gauge("projection_lag_records", 5_001),
                             Trouble.gauge("projection_lag_records", 5_000))),
             entry(
+                    "KakuteiSendingHalted",
+                    new Case(Trouble.gauge("sending_halted", 1), Trouble.gauge("sending_halted", 0))),
+            entry(
                     "KakuteiRecordsNotProjected",
                     new Case(Trouble.gauge("projection_faults_open", 1), Trouble.gauge("projection_faults_open", 0))),
             entry(

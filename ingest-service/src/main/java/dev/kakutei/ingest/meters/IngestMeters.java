@@ -27,6 +27,7 @@ public final class IngestMeters {
     public static final String REPEATED = "projection_repeated";
     public static final String QUARANTINED = "projection_quarantined";
     public static final String FAULTS = "projection_faults_open";
+    public static final String HALTED = "sending_halted";
     public static final String LAG = "projection_lag_records";
 
     private final MeterRegistry registry;
@@ -143,6 +144,14 @@ public final class IngestMeters {
     public void projected(int events, int again) {
         applied.increment(events);
         repeated.increment(again);
+    }
+
+    /** @param halted 1 while nothing is sent, 0 otherwise */
+    public void halted(Supplier<Number> halted) {
+        Gauge.builder(HALTED, halted)
+                .description(
+                        "1 while nothing is decided or sent, because Kafka has lost records or may have; see runbook")
+                .register(registry);
     }
 
     public void faults(Supplier<Number> open) {

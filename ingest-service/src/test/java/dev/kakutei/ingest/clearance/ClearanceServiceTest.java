@@ -1,0 +1,162 @@
+package dev.kakutei.ingest.clearance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.clearance.ClearanceClient;
+import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.Requests;
+import dev.kakutei.ingest.TestStore;
+import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.project.LedgerProjection;
+import dev.kakutei.ingest.project.ProjectionConfig;
+import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.RealKafka;
+import dev.kakutei.testkit.TopicReader;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** SPEC H3 on real Kafka and real Postgres: who asks is answered, and a loss halts everybody. */
+class ClearanceServiceTest {
+    private final TestStore store = TestStore.open();
+    private final KafkaConfig kafka =
+            new KafkaConfig(RealKafka.bootstrapServers(), new Topics(RealKafka.freshPrefix(), 2), 1);
+    private final RecoveryTables tables = new RecoveryTables(store.database());
+
+    ClearanceServiceTest() {
+        TopicSetup.ensure(kafka, kafka.topics().all(List.of()));
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void nothingWasLost_whoAsksIsCleared() {
+        projectOne();
+        try (ClearanceService service = service();
+                ClearanceClient client = new ClearanceClient(kafka, "broker-sender", "sender-1")) {
+            service.start();
+            client.start();
+            long request = client.ask();
+
+            Await.until("cleared", () -> client.covers(request, 0));
+            assertThat(client.problem()).isEmpty();
+            assertThat(service.halted()).isEmpty();
+        }
+    }
+
+    @Test
+    void ledgerTopicLostItsRecords_everybodyIsHaltedAndOperatorsAreNotified() throws Exception {
+        projectOne();
+        try (ClearanceService service = service();
+                ClearanceClient client = new ClearanceClient(kafka, "broker-sender", "sender-1")) {
+            service.start();
+            client.start();
+            long before = client.ask();
+            Await.until("cleared", () -> client.covers(before, 0));
+
+            loseLedger();
+            long after = client.ask();
+
+            Await.until("halted", () -> client.halted().isPresent());
+            assertThat(client.covers(before, 0)).isFalse();
+            assertThat(client.covers(after, 0)).isFalse();
+            assertThat(client.halted().get()).contains("Kafka has lost records", "./kakutei recover");
+            try (TopicReader alerts =
+                    TopicReader.committed(kafka.topics().alerts().name())) {
+                assertThat(alerts.untilCount(1, Duration.ofSeconds(60)).get(0).value())
+                        .contains("stores_disagree", "HIGH");
+            }
+            assertThat(tables.quietSince()).as("nobody is at work").isPresent();
+        }
+    }
+
+    @Test
+    void incident_haltsUntilARecoveryClosesIt_whichIsNamedInTheClearance() {
+        tables.open("the machine went down");
+        try (ClearanceService service = service();
+                ClearanceClient client = new ClearanceClient(kafka, "broker-sender", "sender-1")) {
+            service.start();
+            client.start();
+            client.ask();
+            Await.until("halted", () -> client.halted().isPresent());
+
+            int number = tables.begin("the machine went down");
+            assertThat(client.recovery()).as("a recovery that is not complete").isEmpty();
+            tables.completed(number, 0);
+
+            Await.until("cleared", () -> client.recovery().isPresent());
+            assertThat(client.recovery()).hasValue(number);
+            assertThat(tables.quietSince())
+                    .as("before anybody is cleared, that nothing is sent is taken back")
+                    .isEmpty();
+        }
+    }
+
+    private ClearanceService service() {
+        return new ClearanceService(kafka, store.database(), "ingest-1", InstantSource.system());
+    }
+
+    /** Postgres has read a record of the topic, so that there is something to lose. */
+    private void projectOne() {
+        LedgerTable ledger = new LedgerTable(store.database());
+        NewRequest request = Requests.payment("one");
+        ledger.accept(List.of(request));
+        try (LedgerProjection projection = new LedgerProjection(
+                        new ProjectionConfig("projection", 100, Duration.ofSeconds(30)),
+                        kafka,
+                        store.database(),
+                        new IngestMeters(new SimpleMeterRegistry()),
+                        Optional::empty);
+                KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                        kafka.clientProperties("test"), new StringSerializer(), new ByteArraySerializer())) {
+            projection.start();
+            for (LedgerEvent event : Histories.succeeded(request)) {
+                producer.send(new ProducerRecord<>(
+                        kafka.topics().ledger().name(),
+                        request.id().toString(),
+                        kafka.topics().ledger().codec().encode(event)));
+            }
+            Await.until(
+                    "projected",
+                    () -> ledger.find("default", "one").orElseThrow().status() == Status.SUCCEEDED);
+        }
+    }
+
+    private void loseLedger() throws Exception {
+        try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
+            admin.deleteTopics(List.of(kafka.topics().ledger().name())).all().get();
+            Await.until(
+                    "the topic is gone",
+                    () -> !topics(admin).contains(kafka.topics().ledger().name()));
+        }
+        TopicSetup.ensure(kafka, List.of(kafka.topics().ledger()));
+    }
+
+    private static Set<String> topics(Admin admin) {
+        try {
+            return admin.listTopics().names().get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
