@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -20,6 +21,7 @@ import dev.kakutei.sender.SenderConfig;
 import dev.kakutei.simulator.JournalEntry;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
+import dev.kakutei.testkit.AlwaysCleared;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.TopicReader;
 import dev.kakutei.verifier.VerifierConfig;
@@ -71,8 +73,11 @@ class FirstSenderComesLateTest {
                     "verifier.state-dir", folder.resolve("verifier").toString()));
             KafkaConfig kafka = KafkaConfig.read(settings);
             SimpleMeterRegistry meters = new SimpleMeterRegistry();
-            try (VerifierStream verifier = new VerifierStream(VerifierConfig.read(settings), meters);
+            TopicSetup.ensure(kafka, kafka.topics().all(List.of("bank")));
+            try (AlwaysCleared clearing = new AlwaysCleared(kafka);
+                    VerifierStream verifier = new VerifierStream(VerifierConfig.read(settings), meters);
                     BrokerSender sender = new BrokerSender(SenderConfig.read(settings), meters)) {
+                clearing.clear(0);
                 verifier.start();
                 accept(kafka);
                 try (TopicReader commands =

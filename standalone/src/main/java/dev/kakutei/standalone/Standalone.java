@@ -155,6 +155,7 @@ public final class Standalone implements AutoCloseable {
         run(sender, verifier, ingest);
         // Last, because it reads what ingest's migrations make; what was accepted meanwhile waits in the log.
         run(relay);
+        verifier.awaitDeciding();
         admin = shutdown.closeLater(
                 "admin", LIMIT, new AdminEndpoint(new InetSocketAddress(adminHost, adminPort), metrics, checks));
         admin.start();

@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class VerifierStream implements Service {
     private static final Logger log = LoggerFactory.getLogger(VerifierStream.class);
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
+    private static final Duration UNANSWERED = Duration.ofSeconds(10);
     private static final Duration START_LOOK = Duration.ofMillis(50);
     private static final Duration TICK_LIMIT = Duration.ofSeconds(10);
 
@@ -89,9 +90,14 @@ public final class VerifierStream implements Service {
         TopicSetup.ensure(config.kafka(), topics.all(names));
         clearance.start();
         topology.start();
-        awaitRunning();
+        awaitRunning(UNANSWERED);
         gateways.start();
         beat.start();
+    }
+
+    /** Returns when it decides, or is halted; for whoever starts ingest-service beside it. */
+    public void awaitDeciding() {
+        awaitRunning(START_LIMIT);
     }
 
     /** @param recovery whose state it works on */
@@ -144,12 +150,20 @@ public final class VerifierStream implements Service {
         return ended;
     }
 
-    private void awaitRunning() {
+    /** @param unanswered how long nobody may answer whether it is cleared; it goes on asking afterwards, and its health says so */
+    private void awaitRunning(Duration unanswered) {
         try {
+            long began = System.nanoTime();
             long deadline = System.nanoTime() + START_LIMIT.toNanos();
             while (!running.await(START_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
                 if (clearance.halted().isPresent()) {
                     return; // it starts when an operator has recovered
+                }
+                boolean answered = clearance.recovery().isPresent();
+                if (!answered && System.nanoTime() - began > unanswered.toNanos()) {
+                    log.warn(
+                            "No ingest-service has answered yet whether Kafka has lost records: nothing is decided before");
+                    return;
                 }
                 if (System.nanoTime() - deadline > 0) {
                     throw new IllegalStateException("the verifier did not start within " + START_LIMIT + ": " + state()

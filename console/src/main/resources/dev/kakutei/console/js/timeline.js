@@ -9,7 +9,7 @@ import {image} from './actions.js';
 
 const LOOKS = {
   accepted: ['calm', 'inbox'], attempt_started: ['busy', 'send'], attempt_deferred: ['doubt', 'again'],
-  outcome_unknown: ['doubt', 'ask'], outcome_still_unknown: ['doubt', 'ask'], acknowledged: ['calm', 'ask'],
+  outcome_unknown: ['doubt', 'ask'], outcome_still_unknown: ['doubt', 'ask'], records_lost: ['doubt', 'ask'], acknowledged: ['calm', 'ask'],
   inquiry_started: ['busy', 'ask'], inquiry_inconclusive: ['doubt', 'ask'],
   verification_failed: ['bad', 'person'], settled: ['good', 'ok'], contradicted: ['bad', 'warn'],
   operator_acted: ['person', 'person'], approval_requested: ['person', 'wait'], approved: ['good', 'approvals'],

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class SubmissionTest {
+class ChaosSubmissionTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
@@ -26,14 +26,14 @@ class SubmissionTest {
                         .anyMatch(one -> one.way() == way && one.body().contains("\"gateway\":\"" + gateway + "\""));
             }
         }
-        long held = all.stream().filter(SubmissionTest::isHeld).count();
+        long held = all.stream().filter(ChaosSubmissionTest::isHeld).count();
         assertThat(held).isBetween(100L, 300L);
     }
 
     @Test
     void of_httpAlone_isNeverHeldAndNeverPublished() {
         assertThat(LongStream.range(0, 1_000).mapToObj(n -> Submission.of(7, n, Submission.Variety.HTTP_ALONE)))
-                .noneMatch(SubmissionTest::isHeld)
+                .noneMatch(ChaosSubmissionTest::isHeld)
                 .allMatch(one -> one.way() == Submission.Way.HTTP);
     }
 
