@@ -4,10 +4,13 @@ import static dev.kakutei.ledger.Observations.DELIVERED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What is known in spite of a loss of records counts. Each was found by the simulation. */
 class RecoveryEvidenceTest {
     private static final Instant LATER = Histories.at(30);
+    private static final Set<Status> SCHEDULED = EnumSet.of(Status.RETRYING, Status.VERIFYING);
 
     @Test
     void success_ofAnAttemptThatLeftNoTrace_settles() {
@@ -47,6 +51,45 @@ class RecoveryEvidenceTest {
 
         assertThat(decision.entry().answers().acknowledgedReference()).isEqualTo("gw-1");
         assertThat(decision.entry().status()).isEqualTo(Status.VERIFYING);
+    }
+
+    @Test
+    void recordsLost_beforeItsTimeHasCome_waitsAtLeastUntilThen() {
+        for (GatewayPolicy policy : Policies.all()) {
+            Histories.all().forEach((name, entry) -> {
+                if (!SCHEDULED.contains(entry.status())) {
+                    return;
+                }
+                Instant at = entry.dueAt().minus(Duration.ofHours(2));
+                Entry after = Policies.ledger(policy)
+                        .decide(entry, new Observation.RecordsLost(1, 0, at, "why"), at)
+                        .entry();
+                if (SCHEDULED.contains(after.status())) {
+                    Instant atLeast = entry.expiresAt() != null
+                                    && after.status() == Status.RETRYING
+                                    && entry.expiresAt().isBefore(entry.dueAt())
+                            ? entry.expiresAt()
+                            : entry.dueAt();
+                    assertThat(after.dueAt()).as(name).isAfterOrEqualTo(atLeast);
+                }
+            });
+        }
+    }
+
+    /** What a recovery does not raise again would be cleared in the place of another request's. */
+    @Test
+    void recordsLost_whileOverdueAndHeld_raisesThatAgain() {
+        Histories overdue = Histories.accepted()
+                .pendingApproval(1, Histories.at(2), ApprovalFact.Lapse.ALERT)
+                .then(Duration.ofSeconds(2), new ApprovalFact.Overdue(1));
+
+        assertThat(alerts(lost(overdue.held(3).entry()))).contains("approval_overdue");
+        assertThat(alerts(lost(overdue.recordsLost(9).withAPerson(10).entry())))
+                .contains("approval_overdue", "verification_failed");
+    }
+
+    private static Decision lost(Entry entry) {
+        return decide(Policies.QUERYABLE, entry, new Observation.RecordsLost(1, 0, LATER, "why"));
     }
 
     private static Decision decide(GatewayPolicy policy, Entry entry, Observation observation) {
