@@ -3,11 +3,15 @@ package dev.kakutei.ledger;
 import static dev.kakutei.ledger.Observations.DELIVERED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Resubmission;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -86,6 +90,36 @@ class RecoveryEvidenceTest {
         assertThat(alerts(lost(overdue.held(3).entry()))).contains("approval_overdue");
         assertThat(alerts(lost(overdue.recordsLost(9).withAPerson(10).entry())))
                 .contains("approval_overdue", "verification_failed");
+    }
+
+    /** Another gateway would not recognise it: there would be two effects. */
+    @Test
+    void resubmittedAfterALoss_toAnotherGateway_isRefused() {
+        Entry returned = Histories.waiting().recordsLost(9).returned(10).entry();
+
+        assertThat(Ordering.refusal(returned, resubmit(returned, "another"), Policies.IDEMPOTENT, LATER))
+                .isPresent();
+        assertThat(Ordering.refusal(returned, resubmit(returned, Histories.GATEWAY), Policies.IDEMPOTENT, LATER))
+                .isEmpty();
+    }
+
+    private static OperatorOrder resubmit(Entry entry, String gateway) {
+        return new OperatorOrder(
+                "o-1",
+                entry.id(),
+                entry.seq(),
+                OperatorOrder.Action.RESUBMIT,
+                entry.client(),
+                OperatorOrder.Role.SUBMITTER,
+                null,
+                LATER,
+                new Resubmission(
+                        "ef".repeat(32),
+                        gateway,
+                        new BigDecimal("7"),
+                        "JPY",
+                        null,
+                        JsonNodeFactory.instance.objectNode()));
     }
 
     private static Decision lost(Entry entry) {
