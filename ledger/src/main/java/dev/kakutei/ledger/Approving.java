@@ -106,6 +106,14 @@ final class Approving {
                 : Optional.empty();
     }
 
+    /** Another gateway knows neither the key nor what the first one did. */
+    static Optional<String> elsewhereInDoubt(Entry entry, OperatorOrder order) {
+        return entry.inDoubt() && !order.resubmission().gateway().equals(entry.gateway())
+                ? Optional.of("it may have been sent to the gateway \"" + entry.gateway()
+                        + "\" before Kafka lost records: it goes there, or find out what happened and settle it")
+                : Optional.empty();
+    }
+
     static Optional<String> tooManyVersions(Entry entry) {
         return entry.version().number() >= MOST_VERSIONS
                 ? Optional.of("it has " + MOST_VERSIONS + " versions, and gets no more")

@@ -107,7 +107,10 @@ public final class Ledger {
         private Decision attemptEnded(Report.AttemptReport report) {
             if (entry == null || report.attempt() > entry.attempts()) {
                 String ending = report.outcome().getClass().getSimpleName();
-                return orphan("attempt " + report.attempt() + " (" + ending + ") of request " + report.requestId());
+                String what = "attempt " + report.attempt() + " (" + ending + ") of request " + report.requestId();
+                return entry != null && entry.inDoubt()
+                        ? endedWithoutCommand(report).with(withoutCommand(what))
+                        : orphan(what);
             }
             if (entry.status().terminal()) {
                 return afterTheEnd(report.attempt(), report.outcome());
@@ -157,8 +160,11 @@ public final class Ledger {
         @Override
         public Decision inquiryReported(Report.InquiryReport report, Observation.Trust trust) {
             if (entry == null || report.inquiry() > entry.verificationAttempts()) {
-                return orphan(
-                        "inquiry " + report.inquiry() + " (" + report.finding() + ") of request " + report.requestId());
+                String what =
+                        "inquiry " + report.inquiry() + " (" + report.finding() + ") of request " + report.requestId();
+                return entry != null && entry.inDoubt() && report.finding() == Finding.SUCCEEDED
+                        ? foundWithoutCommand(report).with(withoutCommand(what))
+                        : orphan(what);
             }
             if (entry.status().terminal()) {
                 return Settling.foundAfterTheEnd(new Draft(entry, now), report).done();
@@ -277,13 +283,38 @@ public final class Ledger {
 
         /** A report of something that was never commanded: nothing to decide about, but somebody should know. */
         private Decision orphan(String what) {
-            return new Decision(
-                    entry,
-                    List.of(),
-                    List.of(new Effect.Raise(
-                            Alert.Severity.HIGH,
-                            "report_without_command",
-                            "There came " + what + ", for which nothing is known here, or not any more.")));
+            return new Decision(entry, List.of(), List.of(withoutCommand(what)));
+        }
+
+        private static Effect withoutCommand(String what) {
+            return new Effect.Raise(
+                    Alert.Severity.HIGH,
+                    "report_without_command",
+                    "There came " + what + ", for which nothing is known here, or not any more.");
+        }
+
+        /**
+         * Where a request is in doubt, records of the command may have been lost: a success is true all the same, and so is
+         * an acknowledgement.
+         */
+        private Decision endedWithoutCommand(Report.AttemptReport report) {
+            if (entry.status().terminal()) {
+                return afterTheEnd(report.attempt(), report.outcome());
+            }
+            Draft draft = new Draft(entry, now);
+            return report.outcome() instanceof Outcome.Delivered delivered
+                    ? Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer())
+                            .done()
+                    : Sending.acknowledged(draft, report.attempt(), report.outcome())
+                            .done();
+        }
+
+        private Decision foundWithoutCommand(Report.InquiryReport report) {
+            Draft draft = new Draft(entry, now);
+            return entry.status().terminal()
+                    ? Settling.foundAfterTheEnd(draft, report).done()
+                    : Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer())
+                            .done();
         }
 
         private Decision withoutGateway(Draft draft) {

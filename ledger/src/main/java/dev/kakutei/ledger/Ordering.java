@@ -92,6 +92,7 @@ public final class Ordering {
                         .or(() -> forbidden(entry, order))
                         .or(() -> expired(entry, now))
                         .or(() -> Approving.lapsed(entry, now))
+                        .or(() -> Approving.elsewhereInDoubt(entry, order))
                         .or(() -> Approving.tooManyVersions(entry))
                         .or(() -> Approving.expiredAlready(order, now));
             case COMMENT -> Optional.empty();

@@ -5,6 +5,8 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.gateway.ApprovalRule;
+import java.time.Duration;
+import java.time.Instant;
 
 /**
  * What becomes of an open request after Kafka has lost records (SPEC H3). What was decided after its last known event is
@@ -40,13 +42,12 @@ final class Recovering {
                 yield rule == null ? unknown(draft, policy) : Approving.hold(draft, rule);
             }
             case SENDING, RETRYING, VERIFYING -> unknown(draft, policy);
-            case PENDING_APPROVAL, RETURNED -> overdueAgain(draft);
-            case HELD -> draft;
+            case PENDING_APPROVAL, RETURNED, HELD -> overdueAgain(draft);
             case VERIFICATION_FAILED ->
-                draft.raise(
+                overdueAgain(draft.raise(
                         Alert.Severity.HIGH,
                         Cause.VERIFICATION_FAILED.word(),
-                        draft.entry().reason());
+                        draft.entry().reason()));
             case SUCCEEDED, FAILED, ABORTED, EXPIRED, CANCELLED ->
                 throw new IllegalStateException("what is settled needs no recovery");
         };
@@ -72,6 +73,12 @@ final class Recovering {
                         draft,
                         "Kafka lost records, and no gateway \"" + draft.entry().gateway() + "\" is configured any more",
                         nothing)
-                : new Sending(policy, draft).unknown(nothing);
+                : new Sending(policy, draft).unknown(nothing, stillToWait(draft));
+    }
+
+    /** What the gateway asked for, as far as it is known, is part of when the request was due. */
+    private static Duration stillToWait(Draft draft) {
+        Instant dueAt = draft.entry().dueAt();
+        return dueAt == null || dueAt.isBefore(draft.now()) ? Duration.ZERO : Duration.between(draft.now(), dueAt);
     }
 }

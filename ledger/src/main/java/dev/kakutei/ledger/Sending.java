@@ -166,15 +166,25 @@ final class Sending {
 
     /** The outcome of the last attempt is not known. */
     Draft unknown(Answer answer) {
+        return unknown(answer, Duration.ZERO);
+    }
+
+    /** @param atLeast how long the gateway is to be left alone, whatever the schedules say */
+    Draft unknown(Answer answer, Duration atLeast) {
         Entry entry = draft.entry();
         if (!policy.canAsk() && policy.forgivesRepetition() && !policy.retry().usedUp(entry.attempts())) {
-            return deferred(answer, Outcome.Doubt.POSSIBLE, null);
+            return deferred(answer, Outcome.Doubt.POSSIBLE, null, atLeast);
         }
-        return doubtful(entry.attempts(), answer, "the outcome of attempt " + entry.attempts() + " is unknown");
+        return doubtful(
+                entry.attempts(), answer, "the outcome of attempt " + entry.attempts() + " is unknown", atLeast);
+    }
+
+    private Draft doubtful(int attempt, Answer answer, String why) {
+        return doubtful(attempt, answer, why, Duration.ZERO);
     }
 
     /** Ask where asking is possible; otherwise a person must. */
-    private Draft doubtful(int attempt, Answer answer, String why) {
+    private Draft doubtful(int attempt, Answer answer, String why, Duration atLeast) {
         if (!policy.canAsk()) {
             return Settling.toPerson(draft, why + ", and the gateway cannot be asked", answer);
         }
@@ -186,7 +196,9 @@ final class Sending {
                             + draft.entry().answers().inWords(),
                     answer);
         }
-        Instant verifyAt = draft.now().plus(policy.verification().after().get(asked));
+        Instant verifyAt = new Patience(draft, policy.verification().after().get(asked))
+                .atLeast(atLeast)
+                .until();
         return draft.record(new Fact.OutcomeUnknown(attempt, answer, verifyAt)).effect(new Effect.TellStatus());
     }
 
@@ -200,6 +212,10 @@ final class Sending {
 
     /** @param quotaMillis what is left of a quota's period; null for no quota */
     private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne, Long quotaMillis) {
+        return deferred(answer, doubtOfThisOne, quotaMillis, Duration.ZERO);
+    }
+
+    private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne, Long quotaMillis, Duration atLeast) {
         Entry entry = draft.entry();
         int attempt = entry.attempts();
         Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
@@ -213,6 +229,7 @@ final class Sending {
         Instant retryAt = new Patience(draft, policy.retry().after(attempt, entry.id()))
                 .askedAfterAttempt(answer)
                 .quota(quotaMillis)
+                .atLeast(atLeast)
                 .untilNextAttempt();
         draft.record(new Fact.AttemptDeferred(attempt, answer, doubt, retryAt));
         return entry.status() == Status.VERIFYING ? draft.effect(new Effect.TellStatus()) : draft;
