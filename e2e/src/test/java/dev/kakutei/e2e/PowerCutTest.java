@@ -1,0 +1,124 @@
+package dev.kakutei.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.standalone.Kakutei;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.PromiseViolation;
+import dev.kakutei.testkit.ReservedPort;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kafka comes back with less than Postgres has read from it, as after a power cut or a restored copy (SPEC H3). */
+class PowerCutTest {
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final int PAYMENTS = 10;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void kafkaLosesItsTail_nothingIsSentUntilRecoveredAndNothingTakesEffectTwice() {
+        Path data = folder.resolve("data");
+        Path copy = folder.resolve("kafka-copy");
+        int port = ReservedPort.next();
+        String[] options = {
+            "--port",
+            "0",
+            "--simulator-port",
+            "" + port,
+            "--gateways",
+            RunningKakutei.impatientGateways(folder, port).toString()
+        };
+        List<String> keys = new ArrayList<>();
+
+        try (RunningKakutei kakutei = RunningKakutei.up(data, options)) {
+            Door door = new Door(kakutei.url());
+            keys.addAll(settled(door, "before"));
+            StoreFolders.copy(data.resolve("kafka"), copy);
+            keys.addAll(settled(door, "lost"));
+            // Took effect, and only a question brings that to light.
+            assertThat(door.submit("/payments", "open", Door.payment(99, "tok_drop_after_apply"))
+                            .join()
+                            .status())
+                    .isEqualTo(202);
+            keys.add("open");
+            Await.until("applied", LIMIT, () -> effects(data) == keys.size());
+            kakutei.process().kill9();
+        }
+        StoreFolders.restore(copy, data.resolve("kafka"));
+
+        try (RunningKakutei kakutei = RunningKakutei.up(data, options)) {
+            kakutei.process().awaitLine("NOTHING IS SENT: ", LIMIT);
+            Door door = new Door(kakutei.url());
+            Map<String, Integer> posts = new Referee(data).posts();
+            Await.until("alerted", LIMIT, () -> openAlerts(door) == 1);
+            assertThat(door.get("/requests/lost-0").body().path("status").asText())
+                    .isEqualTo("AUTHORIZED");
+            for (int i = 0; i < PAYMENTS; i++) {
+                Door.Reply reply = door.submitAndWait("/payments", "halted-" + i, Door.payment(200 + i), "300")
+                        .join();
+                assertThat(reply.status()).as(reply.toString()).isEqualTo(202);
+                keys.add("halted-" + i);
+            }
+            Map<Status, Integer> states = kakutei.books().states();
+            ChildJvm shown = recover(data);
+            assertThat(shown.awaitExit(LIMIT)).as(shown.output()).isEqualTo(1);
+            assertThat(shown.output()).contains("Nothing was changed.");
+            assertThat(kakutei.books().states()).isEqualTo(states);
+            PromiseViolation.unless(
+                    () -> assertThat(new Referee(data).posts()).as("posts").isEqualTo(posts));
+
+            ChildJvm recovered = recover(data, "--apply");
+            assertThat(recovered.awaitExit(LIMIT)).as(recovered.output()).isZero();
+
+            Await.until("all settled", LIMIT, kakutei.books()::states, Map.of(Status.SUCCEEDED, keys.size())::equals);
+            keys.addAll(settled(door, "after"));
+            assertThat(kakutei.books().keysIn(Status.SUCCEEDED)).containsExactlyInAnyOrderElementsOf(keys);
+            new Referee(data).assertEachAppliedOnce(kakutei.books().idsByKey().values());
+            kakutei.books().assertSnapshotsAreTheFoldOfTheirEvents();
+            Await.until("alert resolved", LIMIT, () -> openAlerts(door) == 0);
+        }
+    }
+
+    private static List<String> settled(Door door, String prefix) {
+        List<String> keys =
+                IntStream.range(0, PAYMENTS).mapToObj(i -> prefix + "-" + i).toList();
+        List<CompletableFuture<Door.Reply>> replies = IntStream.range(0, PAYMENTS)
+                .mapToObj(i -> door.submitAndWait("/payments", keys.get(i), Door.payment(i)))
+                .toList();
+        assertThat(replies)
+                .allSatisfy(reply -> assertThat(reply.join().status())
+                        .as(reply.join().toString())
+                        .isEqualTo(201));
+        return keys;
+    }
+
+    private static int effects(Path data) {
+        return new Referee(data).applied().size();
+    }
+
+    private static long openAlerts(Door door) {
+        long open = 0;
+        for (JsonNode alert : door.get("/alerts?open=true").body().path("alerts")) {
+            open += alert.path("cause").asText().equals("stores_disagree") ? 1 : 0;
+        }
+        return open;
+    }
+
+    private static ChildJvm recover(Path data, String... options) {
+        List<String> args = new ArrayList<>(List.of("recover", "--data", data.toString()));
+        args.addAll(List.of(options));
+        return ChildJvm.start(Kakutei.class, args.toArray(String[]::new)).mayEnd();
+    }
+}
