@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.standalone.Kakutei;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.PromiseViolation;
 import dev.kakutei.testkit.ReservedPort;
+import dev.kakutei.testkit.TopicReader;
+import dev.kakutei.testkit.TopicReader.Isolation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +65,7 @@ class PowerCutTest {
             kakutei.process().awaitLine("NOTHING IS SENT: ", LIMIT);
             Door door = new Door(kakutei.url());
             Map<String, Integer> posts = new Referee(data).posts();
-            Await.until("alerted", LIMIT, () -> openAlerts(door) == 1);
+            awaitAlert(kakutei);
             assertThat(door.get("/requests/lost-0").body().path("status").asText())
                     .isEqualTo("AUTHORIZED");
             for (int i = 0; i < PAYMENTS; i++) {
@@ -87,7 +90,8 @@ class PowerCutTest {
             assertThat(kakutei.books().keysIn(Status.SUCCEEDED)).containsExactlyInAnyOrderElementsOf(keys);
             new Referee(data).assertEachAppliedOnce(kakutei.books().idsByKey().values());
             kakutei.books().assertSnapshotsAreTheFoldOfTheirEvents();
-            Await.until("alert resolved", LIMIT, () -> openAlerts(door) == 0);
+            // The table of alerts may lag behind all of this: its reader waits until the killed one counts as gone.
+            Await.until("alert resolved", LIMIT, () -> storeAlerts(door), List.of("over")::equals);
         }
     }
 
@@ -108,12 +112,25 @@ class PowerCutTest {
         return new Referee(data).applied().size();
     }
 
-    private static long openAlerts(Door door) {
-        long open = 0;
-        for (JsonNode alert : door.get("/alerts?open=true").body().path("alerts")) {
-            open += alert.path("cause").asText().equals("stores_disagree") ? 1 : 0;
+    private static void awaitAlert(RunningKakutei kakutei) {
+        Topics topics = new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS);
+        try (TopicReader reader = new TopicReader(
+                kakutei.kafka(), Isolation.READ_COMMITTED, topics.alerts().name())) {
+            reader.until(
+                    "stores_disagree is raised",
+                    LIMIT,
+                    alerts -> alerts.stream().anyMatch(alert -> alert.value().contains("stores_disagree")));
         }
-        return open;
+    }
+
+    private static List<String> storeAlerts(Door door) {
+        List<String> found = new ArrayList<>();
+        for (JsonNode alert : door.get("/alerts").body().path("alerts")) {
+            if (alert.path("cause").asText().equals("stores_disagree")) {
+                found.add(alert.path("resolved_at").isNull() ? "open" : "over");
+            }
+        }
+        return found;
     }
 
     private static ChildJvm recover(Path data, String... options) {
