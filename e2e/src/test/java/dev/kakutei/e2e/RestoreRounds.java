@@ -201,18 +201,22 @@ final class RestoreRounds implements AutoCloseable {
         repeated.forEach(CompletableFuture::join);
     }
 
+    /** As the command itself advises: what hangs in a copy is ended first. */
     private void recover() {
-        try (ChildJvm command = ChildJvm.start(
-                        Kakutei.class,
-                        "recover",
-                        "--data",
-                        data.toString(),
-                        "--apply",
-                        "--reason",
-                        "a test restored them")
-                .mayEnd()) {
-            int code = command.awaitExit(LIMIT);
-            assertThat(code).as(command + ": " + last(command.output())).isZero();
+        String[] recover = {"recover", "--data", data.toString(), "--apply", "--reason", "a test restored them"};
+        String output = command(recover);
+        if (output.contains("mend-transactions --apply")) {
+            doing += ", a transaction hung";
+            command("mend-transactions", "--data", data.toString(), "--apply");
+            output = command(recover);
+        }
+        assertThat(output).contains("Recovered (number ");
+    }
+
+    private static String command(String... args) {
+        try (ChildJvm command = ChildJvm.start(Kakutei.class, args).mayEnd()) {
+            command.awaitExit(LIMIT);
+            return last(command.output());
         }
     }
 
