@@ -89,6 +89,8 @@ class PowerCutTest {
 
             Await.until("all settled", LIMIT, kakutei.books()::states, Map.of(Status.SUCCEEDED, keys.size())::equals);
             keys.addAll(settled(door, "after"));
+            // The answer may be quicker than the row.
+            Await.until("all projected", LIMIT, kakutei.books()::states, Map.of(Status.SUCCEEDED, keys.size())::equals);
             assertThat(kakutei.books().keysIn(Status.SUCCEEDED)).containsExactlyInAnyOrderElementsOf(keys);
             new Referee(data).assertEachAppliedOnce(kakutei.books().idsByKey().values());
             kakutei.books().assertSnapshotsAreTheFoldOfTheirEvents();
