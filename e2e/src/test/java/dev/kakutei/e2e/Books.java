@@ -69,6 +69,46 @@ final class Books {
         return counts.get(0);
     }
 
+    /** Each request's state, by its caller's key. */
+    Map<String, Status> statesByKey() {
+        Map<String, Status> states = new HashMap<>();
+        query(
+                "select idempotency_key, state from ledger",
+                row -> states.put(row.getString(1), Status.ofWord(row.getString(2))));
+        return states;
+    }
+
+    /** How many of these are in each state. */
+    Map<String, Integer> statesOf(Set<String> keys) {
+        Map<String, Integer> states = new TreeMap<>();
+        statesByKey().forEach((key, state) -> {
+            if (keys.contains(key)) {
+                states.merge(state.name(), 1, Integer::sum);
+            }
+        });
+        return states;
+    }
+
+    /** The requests that have neither come to their end nor wait for a person. */
+    List<String> unsettled() {
+        List<String> open = new ArrayList<>();
+        query(
+                "select idempotency_key, request_id, gateway, state from ledger"
+                        + " where settled_at is null and state <> 'verification_failed'",
+                row -> open.add(
+                        row.getString(1) + " " + row.getString(2) + " " + row.getString(3) + " " + row.getString(4)));
+        return open;
+    }
+
+    /** How many alerts of this cause are open. */
+    int openAlerts(String cause) {
+        List<Integer> counts = new ArrayList<>();
+        query(
+                "select count(*) from alerts where resolved_at is null and cause = '" + cause + "'",
+                row -> counts.add(row.getInt(1)));
+        return counts.get(0);
+    }
+
     long count(String table) {
         List<Long> counts = new ArrayList<>();
         query("select count(*) from " + table, row -> counts.add(row.getLong(1)));

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 final class RunningKakutei implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
     private static final Duration STOP = Duration.ofSeconds(60);
-    private static final Pattern READY = Pattern.compile("ready in .*: (https?://\\S+) .*postgres (jdbc:\\S+) .*");
+    private static final Pattern READY =
+            Pattern.compile("ready in .*: (https?://\\S+) .*kafka (\\S+) .*postgres (jdbc:\\S+) .*");
 
     private final ChildJvm process;
     private final Path data;
@@ -83,10 +84,15 @@ final class RunningKakutei implements AutoCloseable {
         return URI.create(ready().group(1));
     }
 
+    /** Kafka's bootstrap servers. */
+    String kafka() {
+        return ready().group(2);
+    }
+
     Books books() {
         try {
             return new Books(
-                    ready().group(2),
+                    ready().group(3),
                     "kakutei",
                     Files.readString(data.resolve("postgres").resolve("password"))
                             .strip());

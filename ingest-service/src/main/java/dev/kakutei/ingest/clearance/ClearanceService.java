@@ -135,7 +135,6 @@ public final class ClearanceService implements AutoCloseable {
 
     private void compare() {
         StoreCheck.Result result = check.compare();
-        boolean first = compared.getCount() > 0;
         boolean changed = !result.problem().equals(last.problem());
         last = result;
         comparedAt = System.nanoTime();
@@ -143,7 +142,8 @@ public final class ClearanceService implements AutoCloseable {
             log.error("Sending is halted: {}{}", result.problem().get(), ADVICE);
             publish(answer(null, 0));
             alert.raise(open(), result.problem().get() + ADVICE, clock.instant());
-        } else if (result.problem().isEmpty() && (changed || first)) {
+        } else if (result.problem().isEmpty()) {
+            // Each time: the table may have the alert only after the problem is over.
             alert.resolve(open(), clock.instant());
         }
         compared.countDown();

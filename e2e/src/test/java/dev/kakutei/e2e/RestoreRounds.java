@@ -1,0 +1,306 @@
+package dev.kakutei.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kakutei.standalone.Kakutei;
+import dev.kakutei.testkit.Await;
+import dev.kakutei.testkit.ChildJvm;
+import dev.kakutei.testkit.PromiseViolation;
+import dev.kakutei.testkit.ReservedPort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** One installation that works, is damaged, and recovers, again and again. */
+final class RestoreRounds implements AutoCloseable {
+    enum Kind {
+        /** Kafka's folder is put back to a copy that was taken while it ran. */
+        KAFKA_COPY,
+        /** After a kill and another boot, files of single partitions end too early. */
+        KAFKA_CUT,
+        KAFKA_DELETED,
+        /** Postgres is put back to an earlier moment; Kafka has moved on. */
+        POSTGRES_COPY,
+        /** The same, and the folder itself stays: nothing shows that it was done. */
+        POSTGRES_COPY_UNNOTICED,
+        /** Both are put back to the same moment; what came later is known to the gateway alone. */
+        BOTH_COPIES
+    }
+
+    /** What a round did, and what became of its requests. */
+    record Done(Kind kind, String details, boolean halted, Map<String, Integer> states, int effects, long seconds) {}
+
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final int LOAD = 50;
+    private static final int PAUSE_MILLIS = 40;
+
+    private final Path data;
+    private final Path copies;
+    private final String[] options;
+    private final RestoreCallers callers = new RestoreCallers();
+    private RunningKakutei kakutei;
+    private Path olderKafka;
+    private Path olderPostgres;
+    private String doing = "";
+
+    RestoreRounds(Path folder) throws IOException {
+        this.data = folder.resolve("data");
+        this.copies = Files.createDirectories(folder.resolve("copies"));
+        int port = ReservedPort.next();
+        Path gateways = Files.writeString(folder.resolve("gateways.yaml"), gateways(port));
+        options = new String[] {"--port", "0", "--simulator-port", "" + port, "--gateways", gateways.toString()};
+        kakutei = RunningKakutei.up(data, options);
+    }
+
+    String doing() {
+        return doing;
+    }
+
+    Done run(Random random) throws Exception {
+        long began = System.nanoTime();
+        Kind kind = kind(random);
+        doing = kind.name();
+        Set<String> before = callers.keys();
+        Copies copied = work(random, kind);
+        String details = damage(kind, copied, random);
+        doing = kind + " " + details;
+        int posts = posts();
+        kakutei = RunningKakutei.up(data, options);
+        boolean halted = kakutei.process().output().contains("NOTHING IS SENT");
+        assertThat(halted || kind == Kind.POSTGRES_COPY_UNNOTICED)
+                .as("halted: " + kakutei.process())
+                .isTrue();
+        Door door = new Door(kakutei.url());
+        repeat(door, kind, random);
+        if (halted) {
+            TimeUnit.MILLISECONDS.sleep(500);
+            PromiseViolation.unless(
+                    () -> assertThat(posts()).as("posts before recovery").isEqualTo(posts));
+            recover();
+        }
+        settle();
+        callers.load(door, random, 3, PAUSE_MILLIS).forEach(CompletableFuture::join);
+        settle();
+        Set<String> round = new HashSet<>(callers.keys());
+        round.removeAll(before);
+        new RestoreAudit(kakutei, data, callers).check();
+        keep(copied);
+        return new Done(
+                kind,
+                details,
+                halted,
+                kakutei.books().statesOf(round),
+                new Referee(data).applied().size(),
+                TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));
+    }
+
+    private static Kind kind(Random random) {
+        String only = System.getProperty("kakutei.restores.kind");
+        int drawn = random.nextInt(Kind.values().length);
+        return only == null ? Kind.values()[drawn] : Kind.valueOf(only);
+    }
+
+    /** @param lost keys that came after the copies */
+    private record Copies(Path kafka, Path postgres, Set<String> lost, boolean killed) {}
+
+    private Copies work(Random random, Kind kind) throws Exception {
+        Door door = new Door(kakutei.url());
+        int copyAfter = random.nextInt(3) == 0 ? LOAD : random.nextInt(LOAD);
+        boolean killed = kind == Kind.KAFKA_CUT || random.nextInt(3) > 0;
+        List<CompletableFuture<?>> sent = new ArrayList<>(callers.load(door, random, copyAfter, PAUSE_MILLIS));
+        String name = Long.toHexString(System.nanoTime());
+        Path kafka = copies.resolve("kafka-" + name);
+        Path postgres = copies.resolve("postgres-" + name);
+        Set<String> atCopy = callers.acknowledged();
+        if (kind == Kind.KAFKA_COPY && random.nextBoolean()) {
+            StoreFolders.copy(data.resolve("kafka"), kafka);
+        } else {
+            frozen(() -> {
+                StoreFolders.copy(data.resolve("kafka"), kafka);
+                StoreFolders.copy(data.resolve("postgres"), postgres);
+            });
+        }
+        sent.addAll(callers.load(door, random, LOAD - copyAfter, PAUSE_MILLIS));
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(copyAfter == LOAD ? 30 : 1500));
+        if (killed) {
+            kakutei.process().kill9();
+        }
+        kakutei.close();
+        sent.forEach(CompletableFuture::join);
+        Set<String> lost = new HashSet<>(callers.keys());
+        lost.removeAll(atCopy);
+        return new Copies(kafka, Files.exists(postgres) ? postgres : null, lost, killed);
+    }
+
+    private String damage(Kind kind, Copies copied, Random random) throws IOException {
+        Path kafka = data.resolve("kafka");
+        Path postgres = data.resolve("postgres");
+        boolean older = random.nextInt(3) == 0;
+        String how = copied.killed() ? "killed" : "stopped";
+        switch (kind) {
+            case KAFKA_COPY -> {
+                boolean old = older && olderKafka != null;
+                StoreFolders.restore(old ? olderKafka : copied.kafka(), kafka);
+                how += old ? ", copy of an earlier round" : ", copy of this round";
+            }
+            case KAFKA_CUT -> {
+                how += ", cut " + KafkaSegments.cut(kafka.resolve("log"), random);
+                KafkaSegments.anotherBoot(data);
+            }
+            case KAFKA_DELETED -> StoreFolders.delete(kafka);
+            case POSTGRES_COPY -> {
+                boolean old = older && olderPostgres != null;
+                StoreFolders.restore(old ? olderPostgres : copied.postgres(), postgres);
+                how += old ? ", copy of an earlier round" : ", copy of this round";
+            }
+            case POSTGRES_COPY_UNNOTICED -> inPlace(copied.postgres().resolve("data"), postgres.resolve("data"));
+            case BOTH_COPIES -> {
+                StoreFolders.restore(copied.kafka(), kafka);
+                StoreFolders.restore(copied.postgres(), postgres);
+                callers.forget(copied.lost());
+            }
+        }
+        return how;
+    }
+
+    private static void inPlace(Path copy, Path folder) throws IOException {
+        List<Path> found;
+        try (Stream<Path> entries = Files.list(folder)) {
+            found = entries.toList();
+        }
+        for (Path entry : found) {
+            if (Files.isDirectory(entry)) {
+                StoreFolders.delete(entry);
+            } else {
+                Files.delete(entry);
+            }
+        }
+        StoreFolders.copy(copy, folder);
+    }
+
+    /** Callers that have no answer, or lost it, repeat their keys; where Postgres was put back all of them do. */
+    private void repeat(Door door, Kind kind, Random random) throws InterruptedException {
+        boolean all = kind == Kind.POSTGRES_COPY || kind == Kind.POSTGRES_COPY_UNNOTICED;
+        List<CompletableFuture<?>> repeated = new ArrayList<>();
+        for (String key : callers.keys().stream().sorted().toList()) {
+            if (all || callers.answersTo(key).isEmpty() || random.nextInt(5) == 0) {
+                repeated.add(callers.submit(door, callers.call(key), "100"));
+            }
+        }
+        repeated.addAll(callers.load(door, random, 3, PAUSE_MILLIS));
+        repeated.forEach(CompletableFuture::join);
+    }
+
+    /** As the command itself advises: what hangs in a copy is ended first. */
+    private void recover() {
+        String[] recover = {"recover", "--data", data.toString(), "--apply", "--reason", "a test restored them"};
+        String output = command(recover);
+        if (output.contains("mend-transactions --apply")) {
+            doing += ", a transaction hung";
+            command("mend-transactions", "--data", data.toString(), "--apply");
+            output = command(recover);
+        }
+        assertThat(output).contains("Recovered (number ");
+    }
+
+    private static String command(String... args) {
+        try (ChildJvm command = ChildJvm.start(Kakutei.class, args).mayEnd()) {
+            command.awaitExit(LIMIT);
+            return last(command.output());
+        }
+    }
+
+    private static String last(String output) {
+        List<String> lines = output.lines().toList();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 12), lines.size()));
+    }
+
+    private void settle() {
+        Books books = kakutei.books();
+        PromiseViolation.unless(() ->
+                Await.until("everything is settled or waits for a person", LIMIT, books::unsettled, List::isEmpty));
+    }
+
+    private void keep(Copies copied) {
+        if (olderKafka != null) {
+            StoreFolders.delete(olderKafka);
+        }
+        olderKafka = copied.kafka();
+        if (copied.postgres() != null) {
+            if (olderPostgres != null) {
+                StoreFolders.delete(olderPostgres);
+            }
+            olderPostgres = copied.postgres();
+        }
+    }
+
+    private int posts() {
+        return new Referee(data)
+                .posts().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Kafka and Postgres as of one moment: nothing moves while they are copied. */
+    private void frozen(Runnable copying) throws Exception {
+        ProcessHandle server = kakutei.postgresProcess();
+        kakutei.process().sigstop();
+        signal("STOP", server);
+        try {
+            copying.run();
+        } finally {
+            signal("CONT", server);
+            kakutei.process().sigcont();
+        }
+    }
+
+    private static void signal(String name, ProcessHandle server) throws Exception {
+        StringBuilder command = new StringBuilder("kill -" + name + " " + server.pid());
+        server.descendants().forEach(process -> command.append(' ').append(process.pid()));
+        // One of them may have ended meanwhile.
+        new ProcessBuilder("sh", "-c", command + " 2>/dev/null || true").start().waitFor();
+    }
+
+    @Override
+    public void close() {
+        kakutei.close();
+    }
+
+    /** Three gateways of three classes, which are one simulator, with waiting times that fit a test. */
+    private static String gateways(int port) {
+        String shared = """
+                    url: http://127.0.0.1:%d
+                    network: {allow: [loopback]}
+                    paths: {order: /orders, payment: /payments}
+                    call_timeout: 1s
+                    send_window: 1s
+                    concurrency: 32
+                    retry: {first: 200ms, cap: 1s, attempts: 20}
+                """.formatted(port).indent(0);
+        String asking = """
+                    status_query:
+                      paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
+                      succeeded: [AUTHORIZED, FILLED]
+                      declined: [DECLINED, REJECTED]
+                      pending: [PENDING]
+                      not_found_criteria: {conditions: [{path: $.status, operation: eq, value: NOT_FOUND}]}
+                    verification:
+                      after: [300ms, 700ms%s]
+                      settling_time: 3s
+                      misses: 2
+                      not_found: resend
+                """.formatted(", 1s".repeat(40)).indent(0);
+        return "default: forgiving\ngateways:\n"
+                + "  forgiving:\n    class: idempotent\n    idempotency: {header: Idempotency-Key, ttl: 24h}\n" + shared
+                + asking + "  queryable:\n    class: queryable\n" + shared + asking + "  neither:\n    class: neither\n"
+                + shared + "    verification: {settling_time: 3s}\n";
+    }
+}
