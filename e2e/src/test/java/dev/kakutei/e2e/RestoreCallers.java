@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Callers of an installation whose stores are damaged: what they asked for, and what they were answered. */
 final class RestoreCallers {
@@ -63,7 +64,7 @@ final class RestoreCallers {
         List<CompletableFuture<?>> sent = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             sent.add(submit(door, next(random), "4000"));
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(pauseMillis) + 1);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(pauseMillis) + 1));
         }
         return sent;
     }

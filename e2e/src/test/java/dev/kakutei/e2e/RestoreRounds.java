@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** One installation that works, is damaged, and recovers, again and again. */
@@ -84,7 +85,7 @@ final class RestoreRounds implements AutoCloseable {
         Door door = new Door(kakutei.url());
         repeat(door, kind, random);
         if (halted) {
-            TimeUnit.MILLISECONDS.sleep(500);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
             PromiseViolation.unless(
                     () -> assertThat(posts()).as("posts before recovery").isEqualTo(posts));
             recover();
@@ -132,7 +133,7 @@ final class RestoreRounds implements AutoCloseable {
             });
         }
         sent.addAll(callers.load(door, random, LOAD - copyAfter, PAUSE_MILLIS));
-        TimeUnit.MILLISECONDS.sleep(random.nextInt(copyAfter == LOAD ? 30 : 1500));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(copyAfter == LOAD ? 30 : 1500)));
         if (killed) {
             kakutei.process().kill9();
         }

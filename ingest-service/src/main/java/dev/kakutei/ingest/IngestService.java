@@ -154,8 +154,8 @@ public final class IngestService implements Service {
         standing = new StandingWatch(config.watch(), database, new StandingMeters(registry));
         clearance = new ClearanceService(config.kafka(), database, instance, clock);
         meters.halted(() -> clearance.halted().isPresent() ? 1 : 0);
-        projection = new LedgerProjection(config.projection(), config.kafka(), database, meters, clearance::halted);
-        caughtUp = new CaughtUp(config.kafka(), database, clearance::halted);
+        projection = new LedgerProjection(config.projection(), config.kafka(), database, meters, clearance::lost);
+        caughtUp = new CaughtUp(config.kafka(), database, clearance::lost, clearance::recovery);
         results = new TopicEnd<>(
                 "ingest-results",
                 config.kafka(),
@@ -224,6 +224,7 @@ public final class IngestService implements Service {
         KafkaConfig kafka = config.kafka();
         List<Topic<?>> topics = new ArrayList<>(List.of(
                 kafka.topics().ledger(),
+                kafka.topics().accepted(),
                 kafka.topics().operator(),
                 kafka.topics().refusals(),
                 kafka.topics().health(),

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -58,7 +59,8 @@ public final class ClearanceService implements AutoCloseable {
     private final CountDownLatch compared = new CountDownLatch(1);
     private Producer<byte[], byte[]> producer;
     private long comparedAt;
-    private volatile StoreCheck.Result last = new StoreCheck.Result(0, Optional.of("the stores were not compared yet"));
+    private volatile StoreCheck.Result last =
+            new StoreCheck.Result(0, Optional.of("the stores were not compared yet"), Set.of());
     private volatile String failure;
 
     public ClearanceService(KafkaConfig kafka, Database database, String instance, InstantSource clock) {
@@ -84,9 +86,14 @@ public final class ClearanceService implements AutoCloseable {
         }
     }
 
-    /** Why nothing may be sent or projected, and what to do; empty where it may. */
+    /** Why nothing may be sent, and what to do; empty where it may. */
     public Optional<String> halted() {
         return last.problem().map(problem -> problem + ADVICE);
+    }
+
+    /** The partitions of the ledger topic that have lost records, and are not projected before a recovery. */
+    public Set<TopicPartition> lost() {
+        return last.lost();
     }
 
     public int recovery() {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -24,6 +26,14 @@ final class Comparison {
      * @param records the mark of the record before {@link PastMark#next}; none where no record is there any more
      */
     record Found(Map<TopicPartition, Long> ends, Map<TopicPartition, String> records) {}
+
+    /** The partitions that have lost records: of the others, Postgres can go on reading. */
+    static Set<TopicPartition> lost(List<PastMark> marks, Found found) {
+        return marks.stream()
+                .filter(mark -> problem(List.of(mark), found, List.of()).isPresent())
+                .map(PastMark::partition)
+                .collect(Collectors.toSet());
+    }
 
     /** Why nothing may be sent; empty where nothing is missing. */
     static Optional<String> problem(List<PastMark> marks, Found found, List<String> incidents) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -40,8 +41,9 @@ public final class StoreCheck implements AutoCloseable {
      *
      * @param recovery how many recoveries there were
      * @param problem why nothing may be sent; empty where nothing is missing
+     * @param lost the partitions of the ledger topic that have lost records
      */
-    public record Result(int recovery, Optional<String> problem) {}
+    public record Result(int recovery, Optional<String> problem, Set<TopicPartition> lost) {}
 
     /**
      * Postgres is asked first: what it has read by then, Kafka must have afterwards. Where something is missing, it is put
@@ -60,7 +62,7 @@ public final class StoreCheck implements AutoCloseable {
         } else if (problem.isPresent() && !known.quiet() && workers.areStopped()) {
             tables.quiet();
         }
-        return new Result(known.recovery(), problem);
+        return new Result(known.recovery(), problem, Comparison.lost(known.marks(), found));
     }
 
     @Override

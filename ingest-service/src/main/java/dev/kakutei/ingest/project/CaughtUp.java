@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,21 +33,32 @@ public final class CaughtUp {
 
     private final KafkaConfig kafka;
     private final ProjectionTables tables;
-    private final Supplier<Optional<String>> halted;
+    private final Supplier<Set<TopicPartition>> lost;
+    private final Announced announced;
 
-    /** @param halted why nothing is projected at all; empty where it is */
-    public CaughtUp(KafkaConfig kafka, Database database, Supplier<Optional<String>> halted) {
+    /**
+     * @param lost the partitions that have lost records: they are not projected, and Postgres is ahead of them
+     * @param recovery how many recoveries there were
+     */
+    public CaughtUp(KafkaConfig kafka, Database database, Supplier<Set<TopicPartition>> lost, IntSupplier recovery) {
         this.kafka = kafka;
         this.tables = new ProjectionTables(database);
-        this.halted = halted;
+        this.lost = lost;
+        this.announced = new Announced(kafka, tables, recovery);
     }
 
     public void await() {
+        awaitLedger();
+        announced.store();
+    }
+
+    private void awaitLedger() {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
             Map<TopicPartition, Long> open = new HashMap<>(consumer.endOffsets(partitions(), KAFKA));
             long last = Long.MAX_VALUE;
             long progressAt = System.nanoTime();
-            while (halted.get().isEmpty()) {
+            while (true) {
+                open.keySet().removeAll(lost.get());
                 open.keySet().removeAll(read(consumer, open));
                 long missing = missing(open);
                 if (missing == 0) {

@@ -9,10 +9,12 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
@@ -28,17 +30,17 @@ public final class LedgerProjection implements AutoCloseable {
     private final IngestMeters meters;
     private final Progress progress;
     private final ReaderThread thread;
-    private final Supplier<Optional<String>> halted;
+    private final Supplier<Set<TopicPartition>> lost;
 
-    /** @param halted why nothing may be projected, because Kafka has lost records; empty where it may */
+    /** @param lost the partitions that have lost records, and are not projected */
     public LedgerProjection(
             ProjectionConfig config,
             KafkaConfig kafka,
             Database database,
             IngestMeters meters,
-            Supplier<Optional<String>> halted) {
+            Supplier<Set<TopicPartition>> lost) {
         this.config = config;
-        this.halted = halted;
+        this.lost = lost;
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
         this.tables = new ProjectionTables(database);
@@ -64,7 +66,7 @@ public final class LedgerProjection implements AutoCloseable {
     }
 
     private ReaderThread.Reader reader(Consumer<byte[], byte[]> consumer) {
-        ProjectionLoop loop = new ProjectionLoop(consumer, topic, tables, quarantine, meters, progress, halted);
+        ProjectionLoop loop = new ProjectionLoop(consumer, topic, tables, quarantine, meters, progress, lost);
         loop.begin();
         return loop::turn;
     }

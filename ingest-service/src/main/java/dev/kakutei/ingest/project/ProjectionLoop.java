@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -42,7 +41,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     private final IngestMeters meters;
     private final Progress progress;
     private final Probe probe;
-    private final Supplier<Optional<String>> halted;
+    private final Supplier<Set<TopicPartition>> lost;
     private final InstantSource clock = InstantSource.system();
     /** Where each partition stands in Postgres, as of the last look. */
     private final Map<TopicPartition, Long> positions = new HashMap<>();
@@ -56,14 +55,14 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             Quarantine quarantine,
             IngestMeters meters,
             Progress progress,
-            Supplier<Optional<String>> halted) {
+            Supplier<Set<TopicPartition>> lost) {
         this.consumer = consumer;
         this.topic = topic;
         this.tables = tables;
         this.quarantine = quarantine;
         this.meters = meters;
         this.progress = progress;
-        this.halted = halted;
+        this.lost = lost;
         this.probe = new Probe(consumer, progress);
     }
 
@@ -73,13 +72,8 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
 
     /** Returns whether it went well; if not, the caller rests a while. */
     boolean turn() {
-        Optional<String> halt = halted.get();
-        if (halt.isPresent()) {
-            startOver(halt.get());
-            consumer.poll(POLL); // to stay a member of the group
-            return true;
-        }
         try {
+            leaveLost();
             place();
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             if (!records.isEmpty()) {
@@ -116,12 +110,25 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         unplaced.removeAll(partitions);
     }
 
+    /** What such a partition brings has taken the place of other records. It is read again after a recovery. */
+    private void leaveLost() {
+        Set<TopicPartition> ours = new HashSet<>(lost.get());
+        ours.retainAll(consumer.assignment());
+        if (!ours.isEmpty()) {
+            progress.failed("Kafka has lost records of " + ours);
+            unplaced.addAll(ours);
+            consumer.pause(ours);
+        }
+    }
+
     private void place() throws SQLException {
-        if (unplaced.isEmpty()) {
+        Set<TopicPartition> placed = new HashSet<>(unplaced);
+        placed.removeAll(lost.get());
+        if (placed.isEmpty()) {
             return;
         }
-        Map<TopicPartition, Long> stored = tables.offsets(unplaced);
-        for (TopicPartition partition : unplaced) {
+        Map<TopicPartition, Long> stored = tables.offsets(placed);
+        for (TopicPartition partition : placed) {
             Long next = stored.get(partition);
             if (next == null) {
                 positions.remove(partition);
@@ -131,8 +138,8 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
                 consumer.seek(partition, next);
             }
         }
-        consumer.resume(unplaced);
-        unplaced.clear();
+        consumer.resume(placed);
+        unplaced.removeAll(placed);
     }
 
     /** The topic ended before what was read from it, so that it was read from its beginning again. */

@@ -5,6 +5,7 @@ import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.LedgerRow;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
@@ -92,6 +93,22 @@ public final class KnownRequests {
             throw new StoreUnavailable(e);
         }
         return unknown;
+    }
+
+    /** Whether another request has this idempotency key. */
+    public boolean isKeyTaken(Fact.Accepted accepted) {
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(
+                        "select exists (select from ledger where client = ? and idempotency_key = ?)")) {
+            query.setString(1, accepted.client());
+            query.setString(2, accepted.idempotencyKey());
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
     }
 
     private static JsonNode parsed(String document) {

@@ -23,7 +23,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -126,7 +125,7 @@ class ClearanceServiceTest {
                         kafka,
                         store.database(),
                         new IngestMeters(new SimpleMeterRegistry()),
-                        Optional::empty);
+                        Set::of);
                 KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
                         kafka.clientProperties("test"), new StringSerializer(), new ByteArraySerializer())) {
             projection.start();

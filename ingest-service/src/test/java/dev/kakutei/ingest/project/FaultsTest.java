@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -125,7 +125,7 @@ class FaultsTest {
                 kafka,
                 store.database(),
                 new IngestMeters(new SimpleMeterRegistry()),
-                Optional::empty);
+                Set::of);
     }
 
     private NewRequest accepted(String key) {

@@ -26,7 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -155,7 +155,7 @@ class LedgerProjectionTest {
                 kafka,
                 database,
                 new IngestMeters(registry),
-                Optional::empty);
+                Set::of);
     }
 
     private NewRequest accepted(String key) {

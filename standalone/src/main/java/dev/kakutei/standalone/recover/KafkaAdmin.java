@@ -17,12 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DescribeProducersResult;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
@@ -91,8 +94,11 @@ final class KafkaAdmin implements AutoCloseable {
         return offsets(topics, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
     }
 
-    /** Waits until no transaction is open in these topics: what is written behind one could not be read. */
-    void awaitNoOpenTransaction(Collection<String> topics, Duration limit) throws RecoveryFailed {
+    /**
+     * Waits until no transaction is open in these topics: what is written behind one could not be read. Whoever began it has
+     * stopped, and what it wrote was never committed: after the limit it is aborted.
+     */
+    void endOpenTransactions(Collection<String> topics, Duration limit) throws RecoveryFailed {
         long deadline = System.nanoTime() + limit.toNanos();
         while (true) {
             Map<TopicPartition, Long> all = offsets(topics, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
@@ -103,11 +109,31 @@ final class KafkaAdmin implements AutoCloseable {
             if (open.isEmpty()) {
                 return;
             }
-            if (System.nanoTime() - deadline > 0) {
+            if (System.nanoTime() - deadline > limit.toNanos()) {
                 throw new RecoveryFailed("a transaction hangs in " + open
                         + ": end it with ./kakutei mend-transactions --apply, then recover again");
             }
+            if (System.nanoTime() - deadline > 0) {
+                abort(open);
+            }
             pause();
+        }
+    }
+
+    private void abort(Collection<TopicPartition> partitions) throws RecoveryFailed {
+        Map<TopicPartition, DescribeProducersResult.PartitionProducerState> states =
+                get(admin.describeProducers(partitions).all());
+        for (Map.Entry<TopicPartition, DescribeProducersResult.PartitionProducerState> state : states.entrySet()) {
+            for (ProducerState producer : state.getValue().activeProducers()) {
+                if (producer.currentTransactionStartOffset().isPresent()) {
+                    get(admin.abortTransaction(new AbortTransactionSpec(
+                                    state.getKey(),
+                                    producer.producerId(),
+                                    (short) producer.producerEpoch(),
+                                    Math.max(0, producer.coordinatorEpoch().orElse(0))))
+                            .all());
+                }
+            }
         }
     }
 

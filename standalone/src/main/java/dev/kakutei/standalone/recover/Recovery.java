@@ -20,6 +20,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.gateway.Gateways;
+import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.VerifierConfig;
 import dev.kakutei.verifier.ledger.StateWriter;
@@ -43,7 +44,8 @@ import org.apache.kafka.common.TopicPartition;
  * when it has come to its end: dying half-way leaves everything halted, and it can be run again.
  */
 public final class Recovery {
-    private static final Duration TRANSACTIONS = Duration.ofSeconds(30);
+    /** Longer than the transactions of a verifier last. */
+    private static final Duration TRANSACTIONS = Duration.ofSeconds(15);
     /** How far back commands and reports are looked at: no attempt is under way for longer. */
     private static final Duration RECENT = Duration.ofDays(1);
 
@@ -112,12 +114,8 @@ public final class Recovery {
             Set<String> lanes = admin.gateways(gateways.byName().keySet());
             int before = tables.recovery();
             awaitStopped(admin, lanes, before);
-            admin.awaitNoOpenTransaction(
-                    List.of(
-                            topics.ledger().name(),
-                            topics.outcomes().name(),
-                            topics.accepted().name()),
-                    TRANSACTIONS);
+            admin.endOpenTransactions(
+                    topics.all(lanes).stream().map(Topic::name).toList(), TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
             int number = tables.begin(reason);
             report.number(number);
@@ -245,6 +243,12 @@ public final class Recovery {
             try (Publisher publisher = new Publisher(kafka)) {
                 writer.forgottenUpTo(settledSince).forEach(publisher::raw);
                 for (LedgerEvent accepted : onlyInKafka.values()) {
+                    if (known.isKeyTaken((Fact.Accepted) accepted.fact())) {
+                        report.note("request " + accepted.requestId()
+                                + ", which only Kafka knows, is not taken up: its key belongs to another request. Find out"
+                                + " at its gateway whether it took effect");
+                        continue;
+                    }
                     report.brought(1);
                     publisher.event(accepted);
                     recovered(publisher, Entry.begin(accepted), ((Fact.Accepted) accepted.fact()).request(), evidence);
