@@ -2,6 +2,7 @@ package dev.kakutei.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What is going to happen, in the order of time; at the same moment, in the order in which it was entered. Worlds are
@@ -54,6 +55,15 @@ final class Agenda {
         Happening last = waiting.remove(waiting.size() - 1);
         if (last != happening) {
             waiting.set(place, last);
+        }
+    }
+
+    /** Those that will not happen. */
+    void drop(Predicate<Happening> lost) {
+        for (int i = waiting.size() - 1; i >= 0; i--) {
+            if (lost.test(waiting.get(i))) {
+                spare.add(waiting.remove(i));
+            }
         }
     }
 

@@ -12,6 +12,9 @@ final class Coverage {
     private static final int MANNERS = ActionPair.Manner.values().length;
 
     private final long[] met = new long[(STATUSES.length + 1) * SEEN.length];
+    /** By how often records of one request were lost while it was open. */
+    private final long[] losses = new long[SimulatedRecovery.MOST_LOSSES + 1];
+
     private final long[] ordered = new long[met.length * MANNERS];
 
     void met(Entry entry, Seen seen) {
@@ -20,6 +23,12 @@ final class Coverage {
 
     void ordered(Entry entry, Seen order, ActionPair.Manner manner) {
         ordered[place(entry == null ? null : entry.status(), order) * MANNERS + manner.ordinal()]++;
+    }
+
+    /** @param times how often that has happened to the request now */
+    void lost(Entry entry, int times) {
+        met(entry, Seen.RECORDS_LOST);
+        losses[times]++;
     }
 
     private static int place(Status status, Seen seen) {
@@ -31,18 +40,22 @@ final class Coverage {
         for (int i = 0; i < met.length; i++) {
             met[i] += other.met[i];
         }
+        for (int i = 0; i < losses.length; i++) {
+            losses[i] += other.losses[i];
+        }
         for (int i = 0; i < ordered.length; i++) {
             ordered[i] += other.ordered[i];
         }
     }
 
+    /** How many of the possible ones were met, the rare ones not counted. */
     int covered() {
-        return Pair.possible().size() - missing().size();
+        return Pair.required().size() - missing().size();
     }
 
-    /** Possible, but not met. */
+    /** Possible and not rare, but not met. */
     List<Pair> missing() {
-        return Pair.possible().stream().filter(pair -> times(pair) == 0).toList();
+        return Pair.required().stream().filter(pair -> times(pair) == 0).toList();
     }
 
     /** Met, but thought impossible. */
@@ -59,6 +72,11 @@ final class Coverage {
     /** Possible, but not met. */
     List<ActionPair> actionsMissing() {
         return ActionPair.possible().stream().filter(pair -> times(pair) == 0).toList();
+    }
+
+    /** How many requests were open when records were lost for so many times. */
+    long lostTimes(int times) {
+        return losses[times];
     }
 
     long times(Pair pair) {

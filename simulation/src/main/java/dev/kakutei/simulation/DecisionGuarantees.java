@@ -123,8 +123,15 @@ final class DecisionGuarantees {
         }
     }
 
-    void successCounts(Life life, Observation observation, Seen seen) {
+    /**
+     * Unless it is of a command that left no trace, after the gateway had said that there was nothing: then it broke its
+     * word, and people are notified.
+     */
+    void successCounts(Life life, Observation observation, Seen seen, Decision decision) {
         if (seen != Seen.DELIVERED && seen != Seen.FOUND_SUCCEEDED) {
+            return;
+        }
+        if (world.wordBroken() && life.losses > 0 && raises(decision.effects(), Cause.REPORT_WITHOUT_COMMAND.word())) {
             return;
         }
         int evidence = seen == Seen.DELIVERED
@@ -250,7 +257,7 @@ final class DecisionGuarantees {
         }
     }
 
-    private static boolean raises(List<Effect> effects, String cause) {
+    static boolean raises(List<Effect> effects, String cause) {
         for (int i = 0; i < effects.size(); i++) {
             if (effects.get(i) instanceof Effect.Raise raise && raise.cause().equals(cause)) {
                 return true;
@@ -274,7 +281,8 @@ final class DecisionGuarantees {
      * windows may be others; and where the clock was set back, what came after an attempt seems to have come before it.
      */
     void noFalseAlarm(Life life, Seen seen, Decision decision) {
-        life.suspected |= seen == Seen.FOUND_SUCCEEDED && life.inquiredAt <= life.post(life.postCount() - 1).issuedAt;
+        life.suspected |= seen == Seen.FOUND_SUCCEEDED
+                && (life.postCount() == 0 || life.inquiredAt <= life.post(life.postCount() - 1).issuedAt);
         if (world.wordBroken() || world.configuration().trustChanged() || world.isSetBack() || life.suspected) {
             return;
         }

@@ -10,6 +10,8 @@ public enum Fault {
     CONFIGURATION_CHANGED(4, "the shell came back with another configuration"),
     CONFIGURATION_RELOADED(3, "the configuration changes while the shell runs"),
     GATEWAY_REMOVED(4, "a gateway leaves the configuration"),
+    RECORDS_LOST(4, "Kafka will lose records"),
+    PROJECTION_LATE(4, "Postgres has a fact late"),
     IDLE_TICK(4, "a timer fired for nothing"),
     LATE_TICK(4, "a timer fired late"),
     // the sender and the topics around it

@@ -18,6 +18,10 @@ final class Happening {
         GATEWAY_REMOVED,
         /** The shell is started again, with all of them. */
         GATEWAY_RESTORED,
+        /** Kafka loses records, and everything is halted. */
+        RECORDS_LOST,
+        /** An operator has recovered the installation. */
+        RECOVERED,
         COMMAND_READ,
         /** By a sender that does not know whether another one has acted on it. */
         COMMAND_READ_AGAIN,

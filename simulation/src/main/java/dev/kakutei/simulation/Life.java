@@ -3,6 +3,7 @@ package dev.kakutei.simulation;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.Report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,6 +26,8 @@ final class Life {
     GatewayTruth gateway;
     /** The request's own, whatever the ledger is told. */
     Instant expiresAt;
+    /** That of its first version. */
+    Instant firstExpiresAt;
 
     // what the shell stores
     Entry entry;
@@ -37,6 +40,15 @@ final class Life {
     boolean forgotten;
     /** The shell took it for something that was forgotten, though it was not known before. */
     boolean refused;
+
+    /** When it was accepted in truth. */
+    long submittedAt;
+    /** After how many recoveries a status query was commanded, for those after the first recovery. */
+    final Map<Integer, Integer> inquiriesSince = new HashMap<>();
+    /** How often records were lost while it was open. */
+    int losses;
+    /** What was written of it. */
+    final Journal journal = new Journal();
 
     // what the shell published
     Entry folded;
@@ -52,8 +64,10 @@ final class Life {
     long inquiredAt;
     /** The causes that are raised for the state it is in, each with the gateway at which it was raised. */
     final Map<String, String> raised = new HashMap<>();
-    /** The attempts that a person had made, and accepted what may come of them. */
+    /** The attempts that a person had made, and accepted what may come of them, as far as facts say so. */
     final BitSet acceptedAttempts = new BitSet();
+    /** How many there were in truth. */
+    int secondEffectsAccepted;
     /** Success is known, but whether it is the last attempt's is not. */
     boolean suspected;
 
@@ -96,6 +110,7 @@ final class Life {
     void begin(LedgerEvent first, Instant expiry, GatewayTruth at) {
         accepted = first;
         expiresAt = expiry;
+        firstExpiresAt = expiry;
         gateway = at;
         postCount = 0;
         entry = null;
@@ -111,6 +126,10 @@ final class Life {
         noInquiryBefore = Long.MIN_VALUE;
         inquiredAt = Long.MIN_VALUE;
         acceptedAttempts.clear();
+        secondEffectsAccepted = 0;
+        losses = 0;
+        journal.clear();
+        inquiriesSince.clear();
         suspected = false;
         acknowledged = false;
         askedByWrongId = false;
@@ -138,6 +157,29 @@ final class Life {
         Post post = posts.get(postCount++);
         post.begin(this, attempt, key);
         return post;
+    }
+
+    /** The highest attempt that was commanded between the two times; 0 for none. */
+    int lastAttempt(long from, long until) {
+        int last = 0;
+        for (int i = 0; i < postCount; i++) {
+            Post post = posts.get(i);
+            last = post.issuedAt >= from && post.issuedAt <= until ? Math.max(last, post.attempt) : last;
+        }
+        return last;
+    }
+
+    /** After how many recoveries the last command went out that has the number which the report names. */
+    int commandedIn(Report report) {
+        if (report instanceof Report.InquiryReport inquiry) {
+            return inquiriesSince.getOrDefault(inquiry.inquiry(), 0);
+        }
+        int latest = 0;
+        for (int i = 0; i < postCount; i++) {
+            boolean named = posts.get(i).attempt == ((Report.AttemptReport) report).attempt();
+            latest = named ? Math.max(latest, posts.get(i).recovery) : latest;
+        }
+        return latest;
     }
 
     int postCount() {

@@ -35,6 +35,9 @@ final class OrderGuarantees {
         FITTING.put(OperatorOrder.Action.COMMENT, EnumSet.allOf(Status.class));
     }
 
+    /** It waits for approval, and may have been sent before records were lost: that can be settled. */
+    private static final Set<Status> WAITS_IN_DOUBT = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
+
     private final World world;
 
     OrderGuarantees(World world) {
@@ -45,6 +48,9 @@ final class OrderGuarantees {
     static boolean mustBeRefused(Entry entry, OperatorOrder.Action action) {
         boolean settles =
                 action == OperatorOrder.Action.SETTLE_SUCCEEDED || action == OperatorOrder.Action.SETTLE_FAILED;
+        if (settles && entry.inDoubt()) {
+            return !FITTING.get(action).contains(entry.status()) && !WAITS_IN_DOUBT.contains(entry.status());
+        }
         return !FITTING.get(action).contains(entry.status()) || (settles && entry.awaitsApproval());
     }
 

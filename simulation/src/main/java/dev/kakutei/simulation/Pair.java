@@ -13,12 +13,15 @@ import java.util.Set;
  * @param status null for a request that is not known yet
  */
 public record Pair(Status status, Seen seen) {
-    /** No request stays accepted: the same decision sends it, or holds it. */
+    /** No request stays accepted: the same decision sends it, or holds it. A recovery may know no more of it. */
     private static final Set<Status> NEVER = EnumSet.of(Status.ACCEPTED);
-    /** Nothing was commanded yet, and so nothing is reported. */
-    private static final Set<Status> NOT_SENT = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
 
     private static final Set<Seen> REPORTED = EnumSet.range(Seen.DELIVERED, Seen.FOUND_UNANSWERABLE);
+
+    /** What was asked about before it waits for approval: only where all that came after its submission is lost. */
+    private static final Set<Status> SELDOM_ASKED_ABOUT = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
+
+    private static final Set<Seen> FOUND = EnumSet.range(Seen.FOUND_SUCCEEDED, Seen.FOUND_UNANSWERABLE);
 
     private static final Set<Pair> POSSIBLE = new LinkedHashSet<>();
 
@@ -41,12 +44,25 @@ public record Pair(Status status, Seen seen) {
         return POSSIBLE;
     }
 
+    /** The possible ones that many schedules must meet. */
+    static List<Pair> required() {
+        return POSSIBLE.stream().filter(pair -> !pair.isRare()).toList();
+    }
+
     private boolean isPossible() {
         if (status == null) {
-            // nothing is commanded, and so nothing reported, before the request is known
-            return !REPORTED.contains(seen);
+            // nothing is commanded, and so nothing reported, before the request is known; a recovery knows them all
+            return seen != Seen.RECORDS_LOST && !REPORTED.contains(seen);
         }
-        return !NEVER.contains(status) && (!NOT_SENT.contains(status) || !REPORTED.contains(seen));
+        if (seen == Seen.RECORDS_LOST) {
+            return !status.terminal();
+        }
+        return !NEVER.contains(status);
+    }
+
+    /** Possible, but nobody can wait for it. */
+    private boolean isRare() {
+        return status != null && SELDOM_ASKED_ABOUT.contains(status) && FOUND.contains(seen);
     }
 
     @Override

@@ -21,6 +21,13 @@ final class Post {
     /** Which key the gateway is shown: 0 is the right one. */
     int key;
 
+    /** Where it is sent to: the request may have another gateway later. */
+    GatewayTruth gateway;
+    /** After how many recoveries it was commanded: attempts that left no trace may be counted again. */
+    int recovery;
+    /** A person accepted what may come of it. */
+    boolean accepted;
+
     Place place;
     long issuedAt;
     /** In the ledger's clock. */
@@ -48,6 +55,9 @@ final class Post {
         life = owner;
         attempt = number;
         key = shownKey;
+        gateway = owner.gateway;
+        accepted = owner.acceptedAttempts.get(number);
+        recovery = 0;
         place = Place.COMMANDED;
         closed = false;
         provenVoid = false;

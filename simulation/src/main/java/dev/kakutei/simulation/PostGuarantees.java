@@ -24,9 +24,18 @@ final class PostGuarantees {
         }
     }
 
+    /** Counted once, though the fact may be lost. */
+    void countsAcceptance(Life life, LedgerEvent event) {
+        if (event.fact() instanceof Fact.OperatorActed acted
+                && acted.secondEffectAccepted() == SecondEffect.ACCEPTED
+                && acted.orderId().equals(SimulatedPerson.ACCEPTING)) {
+            life.secondEffectsAccepted++;
+        }
+    }
+
     /** Each that a person accepted may bring one more. */
     void atMostOneEffect(Life life) {
-        if (life.effects > 1 + life.acceptedAttempts.cardinality() && !world.wordBroken()) {
+        if (life.effects > 1 + life.secondEffectsAccepted && !world.wordBroken()) {
             throw new Broken(
                     Guarantee.AT_MOST_ONE_EFFECT,
                     life.name() + " took effect " + life.effects + " times at a gateway that is "
@@ -39,14 +48,17 @@ final class PostGuarantees {
      * gateway answers questions, it must be so in truth.
      */
     void noPostInDoubt(Post post) {
-        GatewayClass type = post.life.gateway.type();
-        if (type == GatewayClass.IDEMPOTENT || post.life.acceptedAttempts.get(post.attempt)) {
+        GatewayClass type = post.gateway.type();
+        if (post.accepted) {
             return;
         }
         for (int i = 0; i < post.life.postCount(); i++) {
             Post earlier = post.life.post(i);
             if (earlier == post) {
                 return;
+            }
+            if (type == GatewayClass.IDEMPOTENT && earlier.gateway == post.gateway) {
+                continue;
             }
             boolean clear = type == GatewayClass.NEITHER
                     ? earlier.provenVoid
@@ -78,7 +90,10 @@ final class PostGuarantees {
     void attemptPostedOnce(Post post) {
         for (int i = 0; i < post.life.postCount(); i++) {
             Post other = post.life.post(i);
-            if (other != post && other.attempt == post.attempt && other.place != Post.Place.COMMANDED) {
+            if (other != post
+                    && other.attempt == post.attempt
+                    && other.recovery == post.recovery
+                    && other.place != Post.Place.COMMANDED) {
                 throw new Broken(
                         Guarantee.ATTEMPT_POSTED_ONCE,
                         post.life.name() + ": attempt " + post.attempt + " is posted a second time");
@@ -112,9 +127,10 @@ final class PostGuarantees {
 
     void noPostPastKeyMemory(Post post) {
         Life life = post.life;
-        if (life.gateway.type() == GatewayClass.IDEMPOTENT
-                && !life.acceptedAttempts.get(post.attempt)
+        if (post.gateway.type() == GatewayClass.IDEMPOTENT
+                && !post.accepted
                 && life.remembered != null
+                && life.remembered.gateway == post.gateway
                 && life.remembered.place != Post.Place.DECLINED
                 && world.now() > life.keyForgottenAt
                 && !world.wordBroken()) {

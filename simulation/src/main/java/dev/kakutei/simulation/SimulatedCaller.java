@@ -43,6 +43,7 @@ final class SimulatedCaller {
                 new LedgerEvent(id, 1, at, "ingest", accepted),
                 expiresAt,
                 world.terms().gateway());
+        life.submittedAt = world.now();
         life.large = large;
         announce(life);
         planVisits(life);

@@ -24,7 +24,7 @@ final class SimulatedGateway {
 
     void receive(Post post) {
         Life life = post.life;
-        if (life.gateway.type() == GatewayClass.IDEMPOTENT && post.key == 0 && life.remembered != null) {
+        if (post.gateway.type() == GatewayClass.IDEMPOTENT && post.key == 0 && isRemembered(life, post)) {
             if (world.now() <= life.keyForgottenAt || !world.faults().strikes(Fault.KEY_FORGOTTEN)) {
                 replay(post, life.remembered);
                 return;
@@ -46,6 +46,11 @@ final class SimulatedGateway {
         }
     }
 
+    /** What another gateway remembers is of no use here. */
+    private static boolean isRemembered(Life life, Post post) {
+        return life.remembered != null && life.remembered.gateway == post.gateway;
+    }
+
     /** Nothing was done; where the gateway breaks its word, something will be all the same. */
     private void refuse(Post post, Outcome outcome) {
         post.place = Post.Place.VOID;
@@ -61,7 +66,7 @@ final class SimulatedGateway {
         post.place = Post.Place.WORKING;
         if (post.key == 0) {
             post.life.remembered = post;
-            post.life.keyForgottenAt = world.now() + world.keyMemoryMillis(post.life.gateway);
+            post.life.keyForgottenAt = world.now() + world.keyMemoryMillis(post.gateway);
         }
         Post.Place decision = faults.strikes(Fault.DECLINED) ? Post.Place.DECLINED : Post.Place.APPLIED;
         long decidedAt = world.now() + world.dice().between(0, 20);

@@ -23,6 +23,7 @@ final class SimulatedSender {
 
     void command(Life life, Effect.Send effect) {
         Post post = life.newPost(effect.attempt(), world.meddling().key(effect.attempt()));
+        post.recovery = world.recovery().recoveries();
         post.issuedAt = world.now();
         post.notAfterClock = world.millis(effect.notAfter());
         post.windowMillis = post.notAfterClock - world.ledgerClock();
@@ -32,6 +33,9 @@ final class SimulatedSender {
 
     void command(Life life, Effect.Inquire effect) {
         life.inquiredAt = world.now();
+        if (world.recovery().recoveries() > 0) {
+            life.inquiriesSince.put(effect.inquiry(), world.recovery().recoveries());
+        }
         long window = world.millis(effect.notAfter()) - world.ledgerClock();
         Happening read =
                 world.agenda().add(Happening.Kind.INQUIRY_READ, world.now() + laneDelay(window) + pause(window), life);
@@ -114,7 +118,7 @@ final class SimulatedSender {
     void write(Post post) {
         world.watch().posted(post);
         post.place = Post.Place.WRITTEN;
-        post.settledBy = world.now() + post.timeoutMillis + post.life.gateway.settlingMillis();
+        post.settledBy = world.now() + post.timeoutMillis + post.gateway.settlingMillis();
         if (world.faults().strikes(Fault.CRASH_AFTER_POST)) {
             post.closed = true;
             if (!world.meddling().commitsBeforePosting()) {
@@ -137,6 +141,7 @@ final class SimulatedSender {
 
     private void again(Post post) {
         Post second = post.life.newPost(post.attempt, post.key);
+        second.recovery = post.recovery;
         second.issuedAt = post.issuedAt;
         second.notAfterClock = post.notAfterClock;
         second.windowMillis = post.windowMillis;
@@ -199,7 +204,7 @@ final class SimulatedSender {
                 new Report.AttemptReport(
                         post.life.accepted.requestId(),
                         post.attempt,
-                        post.life.gateway.name(),
+                        post.gateway.name(),
                         NAME,
                         world.senderInstant(),
                         world.meddling().told(post, outcome)));
@@ -220,6 +225,7 @@ final class SimulatedSender {
 
     private void publish(Life life, Report report) {
         Observation observation = new Observation.Reported(report);
+        life.journal.reported(observation, report, world.now(), world.recovery().recoveries());
         long arrival = world.now() + reportDelay();
         world.observeLater(life, observation, arrival);
         if (report instanceof Report.AttemptReport attempt && mayHaveActed(attempt.outcome())) {
@@ -243,10 +249,10 @@ final class SimulatedSender {
         if (world.faults().strikes(Fault.READ_AGAIN)) {
             Report.AttemptReport second = new Report.AttemptReport(
                     first.requestId(), first.attempt(), first.gateway(), NAME, world.senderInstant(), Answers.TOO_OLD);
-            world.observeLater(
-                    life,
-                    new Observation.Reported(second),
-                    arrival + world.dice().between(1, 120_000));
+            Observation observation = new Observation.Reported(second);
+            life.journal.reported(
+                    observation, second, world.now(), world.recovery().recoveries());
+            world.observeLater(life, observation, arrival + world.dice().between(1, 120_000));
         }
     }
 

@@ -44,6 +44,9 @@ final class SimulatedShell {
             world.observeLater(life, heard, upAt);
             return;
         }
+        if (world.recovery().isTakenForAnother(life, heard)) {
+            return;
+        }
         Observation observation = heard;
         if (heard instanceof Observation.Arrived arrived) {
             observation = arrived(arrived);
@@ -172,6 +175,7 @@ final class SimulatedShell {
                 world.watch().commanded(life, send);
                 world.sender().command(life, send);
                 changeMeanwhile();
+                world.recovery().perhapsMeanwhile();
             } else if (effect instanceof Effect.Inquire inquire) {
                 world.watch().commanded(life, inquire);
                 world.sender().command(life, inquire);
@@ -215,6 +219,22 @@ final class SimulatedShell {
             world.life(i).armedAt = Life.NEVER;
         }
         world.agenda().add(Happening.Kind.SHELL_RESTORED, upAt, (Life) null);
+    }
+
+    /** Records were lost: it stops, and does not come back before the recovery. */
+    void halt(long until) {
+        down = true;
+        upAt = until;
+        for (int i = 0; i < world.lifeCount(); i++) {
+            world.life(i).armedAt = Life.NEVER;
+        }
+    }
+
+    /** It goes on with the entries that the recovery has written. */
+    void recovered(Instant settledSince, long at) {
+        forgottenUpTo = settledSince;
+        upAt = at;
+        world.agenda().add(Happening.Kind.SHELL_RESTORED, at, (Life) null);
     }
 
     /** It is stopped, and started with another configuration. */

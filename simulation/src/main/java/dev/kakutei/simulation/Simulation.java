@@ -110,7 +110,7 @@ public final class Simulation {
                 tally.steps(),
                 elapsed,
                 tally.coverage().covered(),
-                Pair.possible().size(),
+                Pair.required().size(),
                 tally.coverage().missing(),
                 tally.coverage().unexpected(),
                 ActionPair.possible().size(),

@@ -13,7 +13,9 @@ final class Watch {
     private final ApprovalGuarantees approvals;
     private final OrderGuarantees orders;
     private final ConfigurationGuarantees configured;
+    private final RecoveryGuarantees recoveries;
     private final RestGuarantees rest;
+    private final World world;
 
     Watch(World world) {
         this.posts = new PostGuarantees(world);
@@ -21,6 +23,8 @@ final class Watch {
         this.approvals = new ApprovalGuarantees(world);
         this.orders = new OrderGuarantees(world);
         this.configured = new ConfigurationGuarantees(world);
+        this.recoveries = new RecoveryGuarantees(world, approvals, posts);
+        this.world = world;
         this.rest = new RestGuarantees(world);
     }
 
@@ -32,6 +36,35 @@ final class Watch {
         life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
         approvals.remembers(life, event);
         posts.remembersAcceptance(life, event);
+        posts.countsAcceptance(life, event);
+        life.journal.published(event, world.now(), projectionLag());
+    }
+
+    private long projectionLag() {
+        if (!world.faults().strikes(Fault.PROJECTION_LATE)) {
+            return world.dice().between(0, 1_000);
+        }
+        return world.dice().between(0, world.dice().oneIn(2) ? 5_000 : 600_000);
+    }
+
+    /** Records were lost: readers know what is left. */
+    void goBack(Life life) {
+        recoveries.goBack(life);
+    }
+
+    /** A recovery decided; the shell does not run yet. */
+    void recovered(Life life, Entry before, Decision decision) {
+        recoveries.rulesHold(life, before);
+        decisions.factsFoldToTheState(life);
+        decisions.oneResult(life, decision);
+        decisions.peopleAreTold(before, decision);
+        recoveries.peopleAreTold(life, decision);
+        decisions.alertsFollowStates(life, decision);
+        remember(life);
+    }
+
+    private static void remember(Life life) {
+        life.journal.remember(new Wishes(life.noSendBefore, life.quotaUntil, life.noInquiryBefore));
     }
 
     void decided(Life life, Entry before, Observation observation, Decision decision) {
@@ -48,7 +81,7 @@ final class Watch {
         decisions.nothingForgotten(life);
         decisions.oneResult(life, decision);
         Seen seen = Seen.of(observation);
-        decisions.successCounts(life, observation, seen);
+        decisions.successCounts(life, observation, seen, decision);
         decisions.openQueryCounts(life, before, observation, decision);
         decisions.acknowledgedIsNotAbsent(life, seen, decision);
         decisions.remembersAcknowledgement(life, observation);
@@ -59,6 +92,9 @@ final class Watch {
         decisions.remembersWishes(life, decision);
         decisions.remembersQuota(life, observation, decision);
         configured.withinLimits(life, seen, decision);
+        if (!decision.events().isEmpty()) {
+            remember(life);
+        }
     }
 
     void forgotten(Life life) {

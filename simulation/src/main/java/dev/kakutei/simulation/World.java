@@ -29,6 +29,7 @@ final class World {
     private final SimulatedPerson person = new SimulatedPerson(this);
     private final SimulatedApprover approver = new SimulatedApprover(this);
     private final SimulatedShell shell;
+    private final SimulatedRecovery recovery;
     private final Watch watch;
     private Story story = Story.UNTOLD;
 
@@ -49,6 +50,7 @@ final class World {
         this.meddling = meddling;
         this.watch = new Watch(this);
         this.shell = new SimulatedShell(this, coverage);
+        this.recovery = new SimulatedRecovery(this, coverage);
         for (int i = 0; i < MOST_LIVES; i++) {
             lives[i] = new Life(i + 1);
         }
@@ -95,6 +97,7 @@ final class World {
         senderAhead = faults.strikes(Fault.SENDER_SKEWED) ? dice.between(-skew, dice.oneIn(4) ? 60_000 : skew) : 0;
         planJumps();
         planChanges();
+        recovery.begin();
         lifeCount = dice.oneIn(8) ? 2 + dice.below(MOST_LIVES - 1) : 1;
         if (story.isTold()) {
             story.tell(terms.toString());
@@ -169,6 +172,8 @@ final class World {
             case CONFIGURATION_RELOADED -> configuration.reload();
             case GATEWAY_REMOVED -> shell.restartWithout((String) next.what);
             case GATEWAY_RESTORED -> shell.restartWithout(null);
+            case RECORDS_LOST -> recovery.lose();
+            case RECOVERED -> recovery.recover();
             case COMMAND_READ -> sender.read(next.post);
             case COMMAND_READ_AGAIN -> sender.readWithoutPosition(next.post);
             case FRESHNESS_CHECKED -> sender.check(next.post);
@@ -287,6 +292,14 @@ final class World {
 
     SimulatedSender sender() {
         return sender;
+    }
+
+    SimulatedShell shell() {
+        return shell;
+    }
+
+    SimulatedRecovery recovery() {
+        return recovery;
     }
 
     SimulatedGateway gateway() {

@@ -12,7 +12,7 @@ class MutantTest {
     private static final long MOST_SCHEDULES = 400_000;
     private static final long AT_ONCE = 2_000;
     /** By default as many as the mutant needs that is hardest to catch. */
-    private static final long WITHOUT_MUTANT = Depth.schedules(40_000, MOST_SCHEDULES);
+    private static final long WITHOUT_MUTANT = Depth.schedules(50_000, MOST_SCHEDULES);
 
     @ParameterizedTest
     @EnumSource(Mutant.class)

@@ -51,6 +51,12 @@ class VolumeTest {
         assertThat(report.pairsUnexpected()).isEmpty();
         if (SCHEDULES >= ENOUGH_FOR_EVERY_ORDER) {
             assertThat(report.actionsMissing()).isEmpty();
+            assertThat(report.pairsMissing())
+                    .as("records are lost in every open state")
+                    .noneMatch(pair -> pair.seen() == Seen.RECORDS_LOST);
+            assertThat(tally.coverage().lostTimes(SimulatedRecovery.MOST_LOSSES))
+                    .as("requests that go through several losses")
+                    .isPositive();
         }
         if (SCHEDULES >= ENOUGH_FOR_EVERY_PAIR) {
             assertThat(report.pairsMissing()).isEmpty();

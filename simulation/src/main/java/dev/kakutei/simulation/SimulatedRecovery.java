@@ -1,0 +1,254 @@
+package dev.kakutei.simulation;
+
+import dev.kakutei.ledger.Decision;
+import dev.kakutei.ledger.Effect;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.LedgerEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Kafka loses records, each topic from a point of its own on; everything is halted, and an operator recovers the
+ * installation from what Postgres knows and what Kafka still has (SPEC H3). Calls that are under way go on.
+ */
+final class SimulatedRecovery {
+    static final int MOST_LOSSES = 3;
+    private static final long MOST_HALTED = 60_000;
+    /** How far back the recovery looks for attempts. */
+    private static final long RECENT = Duration.ofDays(1).toMillis();
+
+    private final World world;
+    private final Coverage coverage;
+    private int planned;
+    private int losses;
+    private boolean halted;
+    private long lostAt;
+    private long ledgerKeptUntil;
+    private long commandsKeptUntil;
+    private long reportsKeptUntil;
+
+    SimulatedRecovery(World world, Coverage coverage) {
+        this.world = world;
+        this.coverage = coverage;
+    }
+
+    void begin() {
+        planned = 0;
+        losses = 0;
+        halted = false;
+        while (planned < MOST_LOSSES && world.faults().strikes(Fault.RECORDS_LOST)) {
+            long latest = world.dice().oneIn(4) ? 2 * world.retentionMillis() : 120_000;
+            plan(world.dice().between(0, latest));
+        }
+    }
+
+    /** Records may be lost at any time; but what matters is that they are lost while something is under way. */
+    void perhapsMeanwhile() {
+        if (planned < MOST_LOSSES && world.faults().strikes(Fault.RECORDS_LOST)) {
+            plan(world.now() + world.dice().between(0, world.dice().oneIn(4) ? 60_000 : 1_000));
+        }
+    }
+
+    private void plan(long at) {
+        planned++;
+        world.agenda().add(Happening.Kind.RECORDS_LOST, at, (Life) null);
+    }
+
+    /** How many recoveries there were. */
+    int recoveries() {
+        return losses;
+    }
+
+    /** Loses records and halts everything; what is lost while everything is halted was lost at once. */
+    void lose() {
+        if (halted) {
+            return;
+        }
+        halted = true;
+        lostAt = world.now();
+        ledgerKeptUntil = cut();
+        commandsKeptUntil = cut();
+        reportsKeptUntil = cut();
+        long recoverAt = world.now() + world.dice().between(0, world.dice().oneIn(2) ? 500 : MOST_HALTED);
+        world.shell().halt(recoverAt);
+        stopSenders();
+        for (int i = 0; i < world.lifeCount(); i++) {
+            forgetWhatIsLost(world.life(i));
+        }
+        world.agenda().drop(this::isLost);
+        world.agenda().add(Happening.Kind.RECOVERED, recoverAt, (Life) null);
+    }
+
+    /** Up to when a topic has kept its records: all of them, nearly all, any part, none. */
+    private long cut() {
+        Dice dice = world.dice();
+        return switch (dice.below(4)) {
+            case 0 -> world.now();
+            case 1 -> world.now() - dice.between(0, 5_000);
+            case 2 -> dice.between(0, world.now());
+            default -> -1;
+        };
+    }
+
+    /** A sender that has written waits for the answer, or dies; one that has not written does not write any more. */
+    private void stopSenders() {
+        for (int i = 0; i < world.lifeCount(); i++) {
+            Life life = world.life(i);
+            for (int j = 0; j < life.postCount(); j++) {
+                life.post(j).closed |= world.dice().oneIn(2);
+            }
+        }
+    }
+
+    /** People see what Postgres has, from now on: so no event that anybody saw has the number of a later one. */
+    private void forgetWhatIsLost(Life life) {
+        if (life.accepted == null) {
+            return;
+        }
+        life.journal.lose(lostAt, ledgerKeptUntil);
+        if (life.journal.size() == 0) {
+            life.journal.published(life.accepted, life.submittedAt, 0);
+        }
+        world.watch().goBack(life);
+        life.entry = life.folded;
+        life.forgotten = false;
+        life.refused = false;
+    }
+
+    private boolean isLost(Happening happening) {
+        return switch (happening.kind) {
+            case COMMAND_READ, FRESHNESS_CHECKED -> {
+                happening.post.place = Post.Place.VOID;
+                yield true;
+            }
+            case COMMAND_READ_AGAIN, FORGET_LOOKED, SHELL_RESTORED -> true;
+            case INQUIRY_READ -> world.dice().oneIn(2);
+            case OBSERVED -> isLost(happening.life, happening.observation());
+            default -> false;
+        };
+    }
+
+    /**
+     * Whether it speaks of an attempt or a status query that left no trace, and whose number was given again after the
+     * recovery. Nothing in it says which of the two is meant: here a promise ends.
+     */
+    boolean isTakenForAnother(Life life, Observation heard) {
+        return losses > 0
+                && heard instanceof Observation.Reported reported
+                && life.journal.recovery(heard) < life.commandedIn(reported.report())
+                && !isHarmless(Seen.of(heard));
+    }
+
+    private static boolean isHarmless(Seen seen) {
+        return seen == Seen.DELIVERED
+                || seen == Seen.UNKNOWN
+                || seen == Seen.POSITION_LOST
+                || seen == Seen.FOUND_SUCCEEDED;
+    }
+
+    private boolean isLost(Life life, Observation observation) {
+        if (observation instanceof Observation.Ordered ordered) {
+            return ordered.order().basedOn() > life.journal.size()
+                    || world.dice().oneIn(2);
+        }
+        return observation instanceof Observation.Reported && !life.journal.isKept(observation, reportsKeptUntil);
+    }
+
+    void recover() {
+        losses++;
+        Instant stopped = world.instant(world.ledgerClock());
+        Instant settledSince = settledSince(stopped);
+        long upAt = world.now() + world.dice().between(1, world.dice().oneIn(2) ? 100 : 10_000);
+        for (int i = 0; i < world.lifeCount(); i++) {
+            Life life = world.life(i);
+            boolean isNew = life.accepted == null || life.submittedAt > lostAt;
+            if (!isNew) {
+                recover(life, stopped, settledSince);
+                readAgain(life, upAt);
+                drawAttention(life, upAt);
+            }
+        }
+        halted = false;
+        world.shell().recovered(settledSince, upAt);
+    }
+
+    /** Two clocks must agree on what is old: that of the recovery, and the one that stamps what is accepted. */
+    private Instant settledSince(Instant stopped) {
+        Instant newest = world.ingestInstant();
+        return (newest.isBefore(stopped) ? newest : stopped)
+                .minus(world.terms().retention().kept());
+    }
+
+    /** By its acceptance as well, for that is what an announcement is judged by. */
+    private static boolean isOld(Entry settled, Instant since) {
+        return !settled.settledAt().isAfter(since) && !settled.acceptedAt().isAfter(since);
+    }
+
+    private void recover(Life life, Instant stopped, Instant settledSince) {
+        Entry known = life.folded;
+        if (known.status().terminal()) {
+            life.forgotten = isOld(known, settledSince) && !known.contradicted();
+            life.entry = life.forgotten ? null : known;
+            if (world.story().isTold()) {
+                world.story()
+                        .tell("  " + life.name() + " stays " + known.status().word());
+            }
+            return;
+        }
+        coverage.lost(known, ++life.losses);
+        int lastAttempt = Math.max(
+                life.journal.lastAttemptReported(reportsKeptUntil),
+                life.lastAttempt(world.now() - RECENT, commandsKeptUntil));
+        Observation lost = new Observation.RecordsLost(losses, lastAttempt, stopped, "Kafka has lost records");
+        Decision decision = world.meddling().decide(world.configuration().ledger(), known, lost, stopped);
+        if (world.story().isTold()) {
+            world.story().tell(Telling.decision(world, life, lost, decision));
+        }
+        for (LedgerEvent event : decision.events()) {
+            world.watch().published(life, event);
+        }
+        life.entry = decision.entry();
+        world.watch().recovered(life, known, decision);
+        for (Effect effect : decision.effects()) {
+            carryOut(life, effect);
+        }
+    }
+
+    /** A recovery sends nothing and settles nothing; a wrong one might send. */
+    private void carryOut(Life life, Effect effect) {
+        if (effect instanceof Effect.Send send) {
+            world.watch().commanded(life, send);
+            world.sender().command(life, send);
+        } else if (!(effect instanceof Effect.Raise || effect instanceof Effect.TellStatus)) {
+            throw new IllegalStateException("a recovery does not carry out " + effect);
+        }
+    }
+
+    /** Whoever runs a recovery sees to it that people look at what is in doubt. */
+    private void drawAttention(Life life, long upAt) {
+        if (life.entry == null || life.entry.status().terminal()) {
+            return;
+        }
+        Happening.Kind visit = life.entry.awaitsApproval() && !world.dice().oneIn(4)
+                ? Happening.Kind.APPROVER_LOOKED
+                : Happening.Kind.PERSON_LOOKED;
+        boolean looks = world.faults()
+                .mayStrike(visit == Happening.Kind.PERSON_LOOKED ? Fault.PERSON_ACTS : Fault.APPROVER_ACTS);
+        for (int i = looks ? world.dice().below(6) : 0; i > 0; i--) {
+            world.agenda().add(visit, upAt + world.dice().between(0, 30_000), life);
+        }
+    }
+
+    /** The verifier's positions may have been lost as well. */
+    private void readAgain(Life life, long upAt) {
+        if (!world.faults().strikes(Fault.REPORT_REPEATED)) {
+            return;
+        }
+        List<Observation> reports = life.journal.reports(world.dice().between(0, lostAt), reportsKeptUntil);
+        for (int i = 0; i < reports.size(); i++) {
+            world.observeLater(life, reports.get(i), upAt + world.dice().between(0, 2_000));
+        }
+    }
+}
