@@ -118,6 +118,25 @@ public enum Mutant {
     /** What was on its way to a gateway that is configured no more is failed. */
     REMOVED_GATEWAY_IS_FAILURE(Guarantee.TRUTH_IS_SETTLED, new ConfigurationMutants.RemovedIsFailed()),
 
+    /** A recovery takes what it knows only the acceptance of for new, and sends it. */
+    ACCEPTED_TAKEN_FOR_NEW(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.TakenForNew()),
+    /** A recovery takes what it knows for all that happened. */
+    RECOVERED_WITHOUT_DOUBT(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.DoubtForgotten()),
+    /** The settling time is counted from the last attempt that is known. */
+    SETTLING_FROM_KNOWN_ATTEMPT(Guarantee.TRUTH_IS_SETTLED, new RecoveryMutants.OldWindow()),
+    /** The gateway's memory of the key is counted from the attempt that follows the recovery. */
+    KEY_MEMORY_FROM_RESEND(Guarantee.NO_POST_PAST_KEY_MEMORY, new RecoveryMutants.KeyCountedFromResend()),
+    /** What may have been approved and sent before is sent when it is approved, whatever the gateway promises. */
+    APPROVED_IN_DOUBT_SENT(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.ApprovedInDoubtSent()),
+    /** What waited for approval is sent by a recovery, as if the approval had been lost. */
+    UNAPPROVED_SENT_AFTER_LOSS(Guarantee.APPROVED_BEFORE_SENT, new RecoveryMutants.UnapprovedSent()),
+    /** What may have been approved and sent before expires while it waits for approval. */
+    EXPIRED_IN_DOUBT(Guarantee.TRUTH_IS_SETTLED, new RecoveryMutants.ExpiredInDoubt()),
+    /** That a request is in doubt after a loss of records raises no alert. */
+    RECORDS_LOST_UNALERTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.Unalerted(Cause.RECORDS_LOST)),
+    /** A recovery ends the open alerts, and does not raise them again for what still needs a person. */
+    ALERTS_LOST_IN_RECOVERY(Guarantee.ALERTS_FOLLOW_STATES, new RecoveryMutants.AlertsNotRaisedAgain()),
+
     /** Each attempt is sent under a key of its own. */
     NEW_KEY_PER_RETRY(Guarantee.AT_MOST_ONE_EFFECT, new WorldMutants.NewKeyPerRetry()),
     /** A shell that comes back does not set its timers. */
