@@ -60,7 +60,7 @@ public record Pair(Status status, Seen seen) {
         return !NEVER.contains(status);
     }
 
-    /** Possible, but nobody can wait for it. */
+    /** Possible, but so rare that millions of schedules need not meet it. */
     private boolean isRare() {
         return status != null && SELDOM_ASKED_ABOUT.contains(status) && FOUND.contains(seen);
     }

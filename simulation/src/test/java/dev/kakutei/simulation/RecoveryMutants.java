@@ -65,7 +65,7 @@ final class RecoveryMutants {
             return new LedgerEvent(entry.id(), 1, entry.acceptedAt(), "ingest", fact);
         }
 
-        /** Somebody is notified of a loss; that alone does not make it right. */
+        /** People are notified of a loss; that alone does not make it right. */
         private static Decision raised(Decision decision) {
             return Rewriting.with(
                     decision, new Effect.Raise(Alert.Severity.HIGH, Cause.RECORDS_LOST.word(), "records were lost"));
