@@ -15,9 +15,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -32,7 +34,8 @@ public final class KnownRequests {
             + " and e.request_id = l.request_id and e.type in ('accepted', 'resubmitted')"
             + " order by e.event_id desc limit 1) as document,"
             + " pg_current_xact_id()::text::bigint - age(l.xmin) as written_by"
-            + " from ledger l where l.settled_at is null or l.settled_at > ? or l.contradicted"
+            // By the acceptance as well: what is announced again is judged by that, and it may be of another clock.
+            + " from ledger l where l.settled_at is null or l.settled_at > ? or l.accepted_at > ? or l.contradicted"
             + " order by l.request_id";
 
     /** What is done with each. */
@@ -53,13 +56,14 @@ public final class KnownRequests {
     /**
      * Hands over each of them, as of one moment.
      *
-     * @param settledSince settled ones from then on, and those that were contradicted
+     * @param since settled ones that were accepted or settled from then on, and those that were contradicted
      */
-    public void forEach(Instant settledSince, Taker each) {
+    public void forEach(Instant since, Taker each) {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(SELECT)) {
             query.setFetchSize(FETCHED);
-            query.setObject(1, settledSince.atOffset(ZoneOffset.UTC));
+            query.setObject(1, since.atOffset(ZoneOffset.UTC));
+            query.setObject(2, since.atOffset(ZoneOffset.UTC));
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     String document = row.getString("document");
@@ -68,6 +72,18 @@ public final class KnownRequests {
                 }
             }
             connection.rollback();
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+    }
+
+    /** When the newest of all requests was accepted; empty where there is none. */
+    public Optional<Instant> newestAcceptance() {
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement("select max(accepted_at) from ledger");
+                ResultSet row = query.executeQuery()) {
+            row.next();
+            return Optional.ofNullable(row.getObject(1, OffsetDateTime.class)).map(OffsetDateTime::toInstant);
         } catch (SQLException e) {
             throw new StoreUnavailable(e);
         }

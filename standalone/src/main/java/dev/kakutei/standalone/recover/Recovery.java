@@ -219,7 +219,9 @@ public final class Recovery {
 
         void write(Positions positions) throws RecoveryFailed {
             KnownRequests known = new KnownRequests(database);
-            Instant settledSince = stopped.minus(retention.kept());
+            // Two clocks must agree on what is long ago, as where settled requests are forgotten (ADR 9).
+            Instant newest = known.newestAcceptance().orElse(stopped);
+            Instant settledSince = (newest.isBefore(stopped) ? newest : stopped).minus(retention.kept());
             Set<RequestId> open = new HashSet<>();
             known.forEach(settledSince, (entry, document, writtenBy) -> {
                 if (!entry.status().terminal() && !isNew(entry, writtenBy, quiet)) {
