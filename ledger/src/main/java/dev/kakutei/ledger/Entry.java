@@ -29,6 +29,7 @@ import java.util.List;
  * @param settledByAttempt the attempt whose answer settled it; 0 where something else did
  * @param contradictions the attempts whose answers spoke against what was settled, and {@link #BY_STATUS_QUERY}
  * @param answers what status queries have brought, and whether the gateway acknowledged the request
+ * @param recovered the last recovery that put it in doubt; null where none did
  * @param approval what holds it for approval, or held it; null where nothing ever did
  */
 public record Entry(
@@ -69,6 +70,7 @@ public record Entry(
         Instant settledAt,
         List<Integer> contradictions,
         GatewayAnswers answers,
+        Recovered recovered,
         Version version,
         Approval approval,
         Comments comments) {
@@ -106,6 +108,23 @@ public record Entry(
      */
     public boolean pendingVerification() {
         return !status.terminal() && (status.pendingVerification() || inDoubt);
+    }
+
+    /** The number of the last recovery that put it in doubt; 0 for none. */
+    public int recovery() {
+        return recovered == null ? 0 : recovered.number();
+    }
+
+    /** Whether this is an attempt that is known, and not one that left no trace and whose number was given again. */
+    boolean knowsAttempt(int attempt, int inRecovery) {
+        return attempt <= attempts
+                && (inRecovery == recovery() || (recovered != null && attempt <= recovered.attempts()));
+    }
+
+    /** The same for an inquiry. */
+    boolean knowsInquiry(int inquiry, int inRecovery) {
+        return inquiry <= verificationAttempts
+                && (inRecovery == recovery() || (recovered != null && inquiry <= recovered.inquiries()));
     }
 
     /** Evidence came that speaks against what was settled: a person must look, and nothing of it is forgotten. */

@@ -46,6 +46,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private Instant settledAt;
     private List<Integer> contradictions = List.of();
     private GatewayAnswers answers = GatewayAnswers.NONE;
+    private Recovered recovered;
     private Version version;
     private Approval approval;
     private Comments comments = Comments.NONE;
@@ -91,6 +92,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         settledAt = before.settledAt();
         contradictions = before.contradictions();
         answers = before.answers();
+        recovered = before.recovered();
         version = before.version();
         approval = before.approval();
         comments = before.comments();
@@ -148,6 +150,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry recordsLost(RecoveryFact.RecordsLost fact) {
         attempts = Math.max(attempts, fact.attempt());
+        recovered = new Recovered(fact.recovery(), attempts, verificationAttempts);
         // The gateway's memory of our key may have begun with an attempt that is not known.
         firstSentAt = firstSentAt == null ? before.acceptedAt() : firstSentAt;
         lastSendNotAfter = lastSendNotAfter == null || lastSendNotAfter.isBefore(fact.notAfter())
@@ -379,6 +382,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 settledAt,
                 contradictions,
                 answers,
+                recovered,
                 version,
                 approval,
                 comments);

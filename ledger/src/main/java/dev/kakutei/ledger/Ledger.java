@@ -105,7 +105,7 @@ public final class Ledger {
         }
 
         private Decision attemptEnded(Report.AttemptReport report) {
-            if (entry == null || report.attempt() > entry.attempts()) {
+            if (entry == null || !entry.knowsAttempt(report.attempt(), report.recovery())) {
                 String ending = report.outcome().getClass().getSimpleName();
                 String what = "attempt " + report.attempt() + " (" + ending + ") of request " + report.requestId();
                 return entry != null && entry.inDoubt()
@@ -159,7 +159,7 @@ public final class Ledger {
 
         @Override
         public Decision inquiryReported(Report.InquiryReport report, Observation.Trust trust) {
-            if (entry == null || report.inquiry() > entry.verificationAttempts()) {
+            if (entry == null || !entry.knowsInquiry(report.inquiry(), report.recovery())) {
                 String what =
                         "inquiry " + report.inquiry() + " (" + report.finding() + ") of request " + report.requestId();
                 return entry != null && entry.inDoubt() && report.finding() == Finding.SUCCEEDED

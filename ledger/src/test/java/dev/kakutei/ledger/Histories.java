@@ -356,6 +356,26 @@ final class Histories {
                 "retrying, records lost",
                 accepted().recordsLost(2).retrying(2, Outcome.Doubt.POSSIBLE).entry());
         all.put(
+                "sending again, records lost",
+                accepted()
+                        .recordsLost(2)
+                        .verifying(2)
+                        .asked(1_000)
+                        .retrying(1_001, Outcome.Doubt.NONE)
+                        .sending(1_006)
+                        .entry());
+        all.put(
+                "verifying again, records lost",
+                accepted()
+                        .recordsLost(2)
+                        .verifying(2)
+                        .asked(1_000)
+                        .retrying(1_001, Outcome.Doubt.NONE)
+                        .sending(1_006)
+                        .verifying(1_010)
+                        .asked(2_000)
+                        .entry());
+        all.put(
                 "held, records lost",
                 sent().retrying(2, Outcome.Doubt.NONE).held(3).recordsLost(9).entry());
         all.put(

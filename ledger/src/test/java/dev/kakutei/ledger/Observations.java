@@ -42,6 +42,24 @@ final class Observations {
                 Histories.ID, attempt, Histories.GATEWAY, "sender-1", Histories.START, outcome));
     }
 
+    /** Of an attempt that was commanded after this recovery. */
+    static Observation attempt(int attempt, Outcome outcome, int recovery) {
+        return new Observation.Reported(new Report.AttemptReport(
+                Histories.ID, attempt, Histories.GATEWAY, "sender-1", Histories.START, outcome, recovery));
+    }
+
+    static Observation inquiry(int inquiry, Finding finding, int recovery) {
+        return new Observation.Reported(new Report.InquiryReport(
+                Histories.ID,
+                inquiry,
+                Histories.GATEWAY,
+                "sender-1",
+                Histories.START,
+                finding,
+                Histories.answer(finding == Finding.NOT_FOUND ? 404 : 200),
+                recovery));
+    }
+
     static Observation inquiry(int inquiry, Finding finding) {
         return inquiry(inquiry, finding, Histories.answer(finding == Finding.NOT_FOUND ? 404 : 200));
     }
@@ -57,11 +75,17 @@ final class Observations {
         for (int attempt = 1; attempt <= entry.attempts() + 1; attempt++) {
             for (Outcome outcome : OUTCOMES) {
                 all.add(attempt(attempt, outcome));
+                if (entry.recovery() > 0) {
+                    all.add(attempt(attempt, outcome, entry.recovery()));
+                }
             }
         }
         for (int inquiry = 1; inquiry <= entry.verificationAttempts() + 1; inquiry++) {
             for (Finding finding : Finding.values()) {
                 all.add(inquiry(inquiry, finding));
+                if (entry.recovery() > 0) {
+                    all.add(inquiry(inquiry, finding, entry.recovery()));
+                }
             }
             Observation.Reported notFound = (Observation.Reported) inquiry(inquiry, Finding.NOT_FOUND);
             all.add(new Observation.Reported(notFound.report(), Observation.Trust.NOTHING_IS_EVER_FOUND));

@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -55,6 +56,51 @@ class RecoveryEvidenceTest {
 
         assertThat(decision.entry().answers().acknowledgedReference()).isEqualTo("gw-1");
         assertThat(decision.entry().status()).isEqualTo(Status.VERIFYING);
+    }
+
+    /** Attempt 2 was commanded before the loss and again after it; only its recovery says which one a report is about. */
+    @Test
+    void reportOfAnAttemptThatLeftNoTrace_whenItsNumberIsGivenAgain_clearsAndSettlesNothing() {
+        Entry again = Histories.all().get("sending again, records lost");
+        for (Outcome lost : List.of(Observations.NOT_SENT, Observations.REFUSED)) {
+            Decision late = decide(Policies.QUERYABLE, again, Observations.attempt(again.attempts(), lost, 0));
+
+            assertThat(late.entry()).isEqualTo(again);
+            assertThat(alerts(late)).containsExactly("report_without_command");
+        }
+        Decision own = decide(
+                Policies.QUERYABLE,
+                again,
+                Observations.attempt(again.attempts(), Observations.REFUSED, again.recovery()));
+        assertThat(own.entry().status()).isEqualTo(Status.FAILED);
+    }
+
+    @Test
+    void reportOfAnAttemptOfBeforeTheLoss_thatIsKnown_isNoSurprise() {
+        Entry after = Histories.sent().recordsLost(9).entry();
+
+        Decision decision = decide(Policies.NEITHER, after, Observations.attempt(1, DELIVERED, 0));
+
+        assertThat(decision.entry().status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(alerts(decision)).isEmpty();
+    }
+
+    @Test
+    void answerToAStatusQueryThatLeftNoTrace_whenItsNumberIsGivenAgain_countsOnlyAsSuccess() {
+        Entry asked = Histories.sent().recordsLost(9).verifying(9).asked(1_000).entry();
+        for (Finding finding : Set.of(Finding.DECLINED, Finding.NOT_FOUND)) {
+            Decision late = decide(Policies.QUERYABLE, asked, Observations.inquiry(1, finding, 0));
+
+            assertThat(late.entry()).isEqualTo(asked);
+        }
+        assertThat(decide(Policies.QUERYABLE, asked, Observations.inquiry(1, Finding.SUCCEEDED, 0))
+                        .entry()
+                        .status())
+                .isEqualTo(Status.SUCCEEDED);
+        assertThat(decide(Policies.QUERYABLE, asked, Observations.inquiry(1, Finding.DECLINED, 1))
+                        .entry()
+                        .status())
+                .isEqualTo(Status.FAILED);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.kakutei.schemas;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -38,6 +39,12 @@ public sealed interface Command {
     /** The caller's name for the request, for logs; null where the command was issued by an older version. */
     String idempotencyKey();
 
+    /**
+     * The last recovery that put the request in doubt, 0 for none: it belongs to the number of the attempt or inquiry, which
+     * may have been given before as well, to one whose records were lost. The report repeats it.
+     */
+    int recovery();
+
     <T> T match(Cases<T> cases);
 
     interface Cases<T> {
@@ -57,15 +64,16 @@ public sealed interface Command {
             long callTimeoutMillis,
             String traceparent,
             JsonNode request,
-            String idempotencyKey)
+            String idempotencyKey,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) int recovery)
             implements Command {
         public Send {
             issuedAt = requireNonNull(issuedAt, "issued_at").truncatedTo(ChronoUnit.MILLIS);
             notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
-            check(requestId, kind, gateway, attempt, callTimeoutMillis, request);
+            check(requestId, kind, gateway, attempt, callTimeoutMillis, request, recovery);
         }
 
-        /** Without the caller's name for it. */
+        /** Without the caller's name for it, and without a recovery. */
         public Send(
                 RequestId requestId,
                 RequestKind kind,
@@ -76,7 +84,18 @@ public sealed interface Command {
                 long callTimeoutMillis,
                 String traceparent,
                 JsonNode request) {
-            this(requestId, kind, gateway, attempt, issuedAt, notAfter, callTimeoutMillis, traceparent, request, null);
+            this(
+                    requestId,
+                    kind,
+                    gateway,
+                    attempt,
+                    issuedAt,
+                    notAfter,
+                    callTimeoutMillis,
+                    traceparent,
+                    request,
+                    null,
+                    0);
         }
 
         @Override
@@ -101,15 +120,16 @@ public sealed interface Command {
             String traceparent,
             JsonNode request,
             String idempotencyKey,
-            String gatewayReference)
+            String gatewayReference,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) int recovery)
             implements Command {
         public Inquire {
             issuedAt = requireNonNull(issuedAt, "issued_at").truncatedTo(ChronoUnit.MILLIS);
             notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
-            check(requestId, kind, gateway, inquiry, callTimeoutMillis, request);
+            check(requestId, kind, gateway, inquiry, callTimeoutMillis, request, recovery);
         }
 
-        /** Without the names that others have for it. */
+        /** Without the names that others have for it, and without a recovery. */
         public Inquire(
                 RequestId requestId,
                 RequestKind kind,
@@ -131,7 +151,8 @@ public sealed interface Command {
                     traceparent,
                     request,
                     null,
-                    null);
+                    null,
+                    0);
         }
 
         @Override
@@ -141,7 +162,13 @@ public sealed interface Command {
     }
 
     private static void check(
-            RequestId requestId, RequestKind kind, String gateway, int number, long timeout, JsonNode request) {
+            RequestId requestId,
+            RequestKind kind,
+            String gateway,
+            int number,
+            long timeout,
+            JsonNode request,
+            int recovery) {
         requireNonNull(requestId, "request_id");
         requireNonNull(kind, "kind");
         requireNonNull(gateway, "gateway");
@@ -151,6 +178,9 @@ public sealed interface Command {
         }
         if (timeout < 1) {
             throw new IllegalArgumentException("a call needs time, not " + timeout + " ms");
+        }
+        if (recovery < 0) {
+            throw new IllegalArgumentException("recoveries are counted from 1, not " + recovery);
         }
     }
 }

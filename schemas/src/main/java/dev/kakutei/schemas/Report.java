@@ -2,6 +2,7 @@ package dev.kakutei.schemas;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
@@ -26,8 +27,18 @@ public sealed interface Report {
 
     Instant at();
 
+    /** As the command had it ({@link Command#recovery}); 0 from a sender of an older version. */
+    int recovery();
+
     /** How the attempt with this number ended. */
-    record AttemptReport(RequestId requestId, int attempt, String gateway, String sender, Instant at, Outcome outcome)
+    record AttemptReport(
+            RequestId requestId,
+            int attempt,
+            String gateway,
+            String sender,
+            Instant at,
+            Outcome outcome,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) int recovery)
             implements Report {
         public AttemptReport {
             requireNonNull(requestId, "request_id");
@@ -38,12 +49,26 @@ public sealed interface Report {
             if (attempt < 1) {
                 throw new IllegalArgumentException("attempts are counted from 1, not " + attempt);
             }
+            checkRecovery(recovery);
+        }
+
+        /** Of a request that no recovery put in doubt. */
+        public AttemptReport(
+                RequestId requestId, int attempt, String gateway, String sender, Instant at, Outcome outcome) {
+            this(requestId, attempt, gateway, sender, at, outcome, 0);
         }
     }
 
     /** What the gateway said when it was asked for the state of the request. */
     record InquiryReport(
-            RequestId requestId, int inquiry, String gateway, String sender, Instant at, Finding finding, Answer answer)
+            RequestId requestId,
+            int inquiry,
+            String gateway,
+            String sender,
+            Instant at,
+            Finding finding,
+            Answer answer,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) int recovery)
             implements Report {
         public InquiryReport {
             requireNonNull(requestId, "request_id");
@@ -55,6 +80,25 @@ public sealed interface Report {
             if (inquiry < 1) {
                 throw new IllegalArgumentException("inquiries are counted from 1, not " + inquiry);
             }
+            checkRecovery(recovery);
+        }
+
+        /** Of a request that no recovery put in doubt. */
+        public InquiryReport(
+                RequestId requestId,
+                int inquiry,
+                String gateway,
+                String sender,
+                Instant at,
+                Finding finding,
+                Answer answer) {
+            this(requestId, inquiry, gateway, sender, at, finding, answer, 0);
+        }
+    }
+
+    private static void checkRecovery(int recovery) {
+        if (recovery < 0) {
+            throw new IllegalArgumentException("recoveries are counted from 1, not " + recovery);
         }
     }
 }

@@ -179,7 +179,23 @@ public final class Samples {
                         30_000,
                         TRACE,
                         paymentRequest(),
-                        "p-1"));
+                        "p-1",
+                        0));
+        put(
+                "command.send-recovered",
+                Codecs.COMMAND,
+                new Command.Send(
+                        ID,
+                        RequestKind.PAYMENT,
+                        "simulator",
+                        2,
+                        T0,
+                        T0.plusSeconds(30),
+                        30_000,
+                        TRACE,
+                        paymentRequest(),
+                        "p-1",
+                        1));
         put(
                 "command.inquire",
                 Codecs.COMMAND,
@@ -207,7 +223,24 @@ public final class Samples {
                         TRACE,
                         paymentRequest(),
                         "p-1",
-                        "gw-77"));
+                        "gw-77",
+                        0));
+        put(
+                "command.inquire-recovered",
+                Codecs.COMMAND,
+                new Command.Inquire(
+                        ID,
+                        RequestKind.PAYMENT,
+                        "simulator",
+                        2,
+                        T0,
+                        T0.plusSeconds(30),
+                        30_000,
+                        TRACE,
+                        paymentRequest(),
+                        "p-1",
+                        "gw-77",
+                        2));
     }
 
     private static void reports() {
@@ -243,6 +276,14 @@ public final class Samples {
                 "report.inquiry",
                 Codecs.REPORT,
                 new Report.InquiryReport(ID, 2, "simulator", "sender-1", T0, Finding.SUCCEEDED, ok()));
+        put(
+                "report.attempt-recovered",
+                Codecs.REPORT,
+                new Report.AttemptReport(ID, 2, "simulator", "sender-1", T0, new Outcome.Delivered(ok()), 1));
+        put(
+                "report.inquiry-recovered",
+                Codecs.REPORT,
+                new Report.InquiryReport(ID, 2, "simulator", "sender-1", T0, Finding.SUCCEEDED, ok(), 2));
     }
 
     private static void results() {

@@ -28,6 +28,7 @@ final class Agenda {
         happening.post = null;
         happening.what = null;
         happening.number = 0;
+        happening.recovery = 0;
         waiting.add(happening);
         return happening;
     }

@@ -44,6 +44,8 @@ final class Happening {
     Post post;
     Object what;
     long number;
+    /** The recovery that a command of the happening names. */
+    int recovery;
 
     Observation observation() {
         return (Observation) what;

@@ -15,7 +15,7 @@ final class Journal {
     /** A fact, and when Postgres has it. */
     private record Published(LedgerEvent event, long at, long projectedAt) {}
 
-    private record Reported(Observation observation, Report report, long at, int recovery) {}
+    private record Reported(Observation observation, Report report, long at) {}
 
     private final List<Published> facts = new ArrayList<>();
     private final List<Wishes> wishes = new ArrayList<>();
@@ -51,8 +51,8 @@ final class Journal {
         }
     }
 
-    void reported(Observation observation, Report report, long now, int recovery) {
-        reports.add(new Reported(observation, report, now, recovery));
+    void reported(Observation observation, Report report, long now) {
+        reports.add(new Reported(observation, report, now));
     }
 
     /**
@@ -105,6 +105,32 @@ final class Journal {
         return again;
     }
 
+    /** Reports on the attempts that had this number in an earlier recovery. */
+    List<Observation> onAttemptBefore(int attempt, int recovery) {
+        List<Observation> before = new ArrayList<>();
+        for (int i = 0; i < reports.size(); i++) {
+            if (reports.get(i).report instanceof Report.AttemptReport report
+                    && report.attempt() == attempt
+                    && report.recovery() < recovery) {
+                before.add(reports.get(i).observation);
+            }
+        }
+        return before;
+    }
+
+    /** The same for status queries. */
+    List<Observation> onInquiryBefore(int inquiry, int recovery) {
+        List<Observation> before = new ArrayList<>();
+        for (int i = 0; i < reports.size(); i++) {
+            if (reports.get(i).report instanceof Report.InquiryReport report
+                    && report.inquiry() == inquiry
+                    && report.recovery() < recovery) {
+                before.add(reports.get(i).observation);
+            }
+        }
+        return before;
+    }
+
     /** Null where it is not known. */
     private Reported of(Observation observation) {
         for (int i = 0; i < reports.size(); i++) {
@@ -120,11 +146,5 @@ final class Journal {
     boolean isKept(Observation observation, long keptUntil) {
         Reported reported = of(observation);
         return reported == null || reported.at <= keptUntil;
-    }
-
-    /** After how many recoveries it was reported. */
-    int recovery(Observation observation) {
-        Reported reported = of(observation);
-        return reported == null ? 0 : reported.recovery;
     }
 }

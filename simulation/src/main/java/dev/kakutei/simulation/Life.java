@@ -3,7 +3,6 @@ package dev.kakutei.simulation;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.Report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -43,8 +42,6 @@ final class Life {
 
     /** When it was accepted in truth. */
     long submittedAt;
-    /** After how many recoveries a status query was commanded, for those after the first recovery. */
-    final Map<Integer, Integer> inquiriesSince = new HashMap<>();
     /** How often records were lost while it was open. */
     int losses;
     /** What was written of it. */
@@ -129,7 +126,6 @@ final class Life {
         secondEffectsAccepted = 0;
         losses = 0;
         journal.clear();
-        inquiriesSince.clear();
         suspected = false;
         acknowledged = false;
         askedByWrongId = false;
@@ -167,19 +163,6 @@ final class Life {
             last = post.issuedAt >= from && post.issuedAt <= until ? Math.max(last, post.attempt) : last;
         }
         return last;
-    }
-
-    /** After how many recoveries the last command went out that has the number which the report names. */
-    int commandedIn(Report report) {
-        if (report instanceof Report.InquiryReport inquiry) {
-            return inquiriesSince.getOrDefault(inquiry.inquiry(), 0);
-        }
-        int latest = 0;
-        for (int i = 0; i < postCount; i++) {
-            boolean named = posts.get(i).attempt == ((Report.AttemptReport) report).attempt();
-            latest = named ? Math.max(latest, posts.get(i).recovery) : latest;
-        }
-        return latest;
     }
 
     int postCount() {

@@ -23,7 +23,7 @@ final class Post {
 
     /** Where it is sent to: the request may have another gateway later. */
     GatewayTruth gateway;
-    /** After how many recoveries it was commanded: attempts that left no trace may be counted again. */
+    /** The recovery that the command names: attempts that left no trace may be counted again. */
     int recovery;
     /** A person accepted what may come of it. */
     boolean accepted;

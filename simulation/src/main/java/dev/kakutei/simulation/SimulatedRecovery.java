@@ -56,11 +56,6 @@ final class SimulatedRecovery {
         world.agenda().add(Happening.Kind.RECORDS_LOST, at, (Life) null);
     }
 
-    /** How many recoveries there were. */
-    int recoveries() {
-        return losses;
-    }
-
     /** Loses records and halts everything; what is lost while everything is halted was lost at once. */
     void lose() {
         if (halted) {
@@ -69,8 +64,9 @@ final class SimulatedRecovery {
         halted = true;
         lostAt = world.now();
         ledgerKeptUntil = cut();
-        commandsKeptUntil = cut();
-        reportsKeptUntil = cut();
+        boolean together = world.dice().oneIn(2);
+        commandsKeptUntil = together ? ledgerKeptUntil : cut();
+        reportsKeptUntil = together ? ledgerKeptUntil : cut();
         long recoverAt = world.now() + world.dice().between(0, world.dice().oneIn(2) ? 500 : MOST_HALTED);
         world.shell().halt(recoverAt);
         stopSenders();
@@ -128,24 +124,6 @@ final class SimulatedRecovery {
             case OBSERVED -> isLost(happening.life, happening.observation());
             default -> false;
         };
-    }
-
-    /**
-     * Whether it speaks of an attempt or a status query that left no trace, and whose number was given again after the
-     * recovery. Nothing in it says which of the two is meant: here a promise ends.
-     */
-    boolean isTakenForAnother(Life life, Observation heard) {
-        return losses > 0
-                && heard instanceof Observation.Reported reported
-                && life.journal.recovery(heard) < life.commandedIn(reported.report())
-                && !isHarmless(Seen.of(heard));
-    }
-
-    private static boolean isHarmless(Seen seen) {
-        return seen == Seen.DELIVERED
-                || seen == Seen.UNKNOWN
-                || seen == Seen.POSITION_LOST
-                || seen == Seen.FOUND_SUCCEEDED;
     }
 
     private boolean isLost(Life life, Observation observation) {

@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
+import java.util.List;
 
 /**
  * The sender, the lane before it and the network around it: commits before it posts, checks the age of a command just
@@ -23,24 +24,38 @@ final class SimulatedSender {
 
     void command(Life life, Effect.Send effect) {
         Post post = life.newPost(effect.attempt(), world.meddling().key(effect.attempt()));
-        post.recovery = world.recovery().recoveries();
+        post.recovery = recovery(life);
         post.issuedAt = world.now();
         post.notAfterClock = world.millis(effect.notAfter());
         post.windowMillis = post.notAfterClock - world.ledgerClock();
         post.timeoutMillis = effect.callTimeout().toMillis();
         world.agenda().add(Happening.Kind.COMMAND_READ, world.now() + laneDelay(post.windowMillis), post);
+        comeLate(life, life.journal.onAttemptBefore(post.attempt, post.recovery));
     }
 
     void command(Life life, Effect.Inquire effect) {
         life.inquiredAt = world.now();
-        if (world.recovery().recoveries() > 0) {
-            life.inquiriesSince.put(effect.inquiry(), world.recovery().recoveries());
-        }
         long window = world.millis(effect.notAfter()) - world.ledgerClock();
         Happening read =
                 world.agenda().add(Happening.Kind.INQUIRY_READ, world.now() + laneDelay(window) + pause(window), life);
         read.what = effect;
         read.number = world.now() + window;
+        read.recovery = recovery(life);
+        comeLate(life, life.journal.onInquiryBefore(effect.inquiry(), read.recovery));
+    }
+
+    /** A report from before a loss may still be on its way when its number has been given again. */
+    private void comeLate(Life life, List<Observation> reports) {
+        for (int i = 0; i < reports.size(); i++) {
+            if (world.faults().mayStrike(Fault.REPORT_LATE) && world.dice().oneIn(2)) {
+                world.observeLater(
+                        life, reports.get(i), world.now() + world.dice().between(0, 2_000));
+            }
+        }
+    }
+
+    private static int recovery(Life life) {
+        return life.entry == null ? 0 : life.entry.recovery();
     }
 
     private long laneDelay(long window) {
@@ -179,13 +194,13 @@ final class SimulatedSender {
         }
     }
 
-    void inquire(Life life, Effect.Inquire effect, long notAfter) {
+    void inquire(Life life, Effect.Inquire effect, long notAfter, int recovery) {
         if (world.now() > notAfter) {
-            report(life, effect.inquiry(), Finding.CANNOT_TELL, Answers.NO_ANSWER);
+            report(life, effect, recovery, Finding.CANNOT_TELL, Answers.NO_ANSWER);
         } else if (world.faults().strikes(Fault.INQUIRY_REFUSED)) {
-            report(life, effect.inquiry(), Finding.UNANSWERABLE, Answers.FORBIDDEN);
+            report(life, effect, recovery, Finding.UNANSWERABLE, Answers.FORBIDDEN);
         } else if (world.faults().strikes(Fault.MAINTENANCE)) {
-            report(life, effect.inquiry(), Finding.CANNOT_TELL, Answers.maintenance(world.dice()));
+            report(life, effect, recovery, Finding.CANNOT_TELL, Answers.maintenance(world.dice()));
         } else if (!world.faults().strikes(Fault.INQUIRY_LOST)) {
             Finding finding = world.gateway().status(life);
             Answer answer = switch (finding) {
@@ -194,7 +209,7 @@ final class SimulatedSender {
                 case NOT_FOUND -> Answers.NOT_FOUND;
                 case PENDING, CANNOT_TELL, UNANSWERABLE -> Answers.PENDING;
             };
-            report(life, effect.inquiry(), finding, answer);
+            report(life, effect, recovery, finding, answer);
         }
     }
 
@@ -207,25 +222,27 @@ final class SimulatedSender {
                         post.gateway.name(),
                         NAME,
                         world.senderInstant(),
-                        world.meddling().told(post, outcome)));
+                        world.meddling().told(post, outcome),
+                        post.recovery));
     }
 
-    private void report(Life life, int inquiry, Finding finding, Answer answer) {
+    private void report(Life life, Effect.Inquire effect, int recovery, Finding finding, Answer answer) {
         publish(
                 life,
                 new Report.InquiryReport(
                         life.accepted.requestId(),
-                        inquiry,
+                        effect.inquiry(),
                         life.gateway.name(),
                         NAME,
                         world.senderInstant(),
                         finding,
-                        answer));
+                        answer,
+                        recovery));
     }
 
     private void publish(Life life, Report report) {
         Observation observation = new Observation.Reported(report);
-        life.journal.reported(observation, report, world.now(), world.recovery().recoveries());
+        life.journal.reported(observation, report, world.now());
         long arrival = world.now() + reportDelay();
         world.observeLater(life, observation, arrival);
         if (report instanceof Report.AttemptReport attempt && mayHaveActed(attempt.outcome())) {
@@ -248,10 +265,15 @@ final class SimulatedSender {
     private void readAgain(Life life, Report.AttemptReport first, long arrival) {
         if (world.faults().strikes(Fault.READ_AGAIN)) {
             Report.AttemptReport second = new Report.AttemptReport(
-                    first.requestId(), first.attempt(), first.gateway(), NAME, world.senderInstant(), Answers.TOO_OLD);
+                    first.requestId(),
+                    first.attempt(),
+                    first.gateway(),
+                    NAME,
+                    world.senderInstant(),
+                    Answers.TOO_OLD,
+                    first.recovery());
             Observation observation = new Observation.Reported(second);
-            life.journal.reported(
-                    observation, second, world.now(), world.recovery().recoveries());
+            life.journal.reported(observation, second, world.now());
             world.observeLater(life, observation, arrival + world.dice().between(1, 120_000));
         }
     }

@@ -44,9 +44,6 @@ final class SimulatedShell {
             world.observeLater(life, heard, upAt);
             return;
         }
-        if (world.recovery().isTakenForAnother(life, heard)) {
-            return;
-        }
         Observation observation = heard;
         if (heard instanceof Observation.Arrived arrived) {
             observation = arrived(arrived);

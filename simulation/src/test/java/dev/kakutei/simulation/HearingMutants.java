@@ -125,7 +125,13 @@ final class HearingMutants {
             return !silent
                     ? observation
                     : new Observation.Reported(new Report.AttemptReport(
-                            entry.id(), entry.attempts(), entry.gateway(), "nobody", now, Answers.DECLINED));
+                            entry.id(),
+                            entry.attempts(),
+                            entry.gateway(),
+                            "nobody",
+                            now,
+                            Answers.DECLINED,
+                            entry.recovery()));
         }
     }
 
@@ -206,7 +212,14 @@ final class HearingMutants {
 
     private static Observation answer(Report.InquiryReport report, int inquiry, Finding finding) {
         return new Observation.Reported(new Report.InquiryReport(
-                report.requestId(), inquiry, report.gateway(), report.sender(), report.at(), finding, report.answer()));
+                report.requestId(),
+                inquiry,
+                report.gateway(),
+                report.sender(),
+                report.at(),
+                finding,
+                report.answer(),
+                report.recovery()));
     }
 
     private static Outcome absence(Outcome outcome) {

@@ -16,6 +16,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RecoveryFact;
+import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -188,6 +189,41 @@ final class RecoveryMutants {
                     && effect instanceof Effect.Raise raise
                     && !raise.cause().equals(Cause.RECORDS_LOST.word()));
             return new Decision(decision.entry(), decision.events(), effects);
+        }
+    }
+
+    static final class LostAttemptIsCurrent extends HearingMutants.Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            Report.AttemptReport report = Rewriting.attempt(observation);
+            return report == null || entry == null
+                    ? observation
+                    : new Observation.Reported(new Report.AttemptReport(
+                            report.requestId(),
+                            report.attempt(),
+                            report.gateway(),
+                            report.sender(),
+                            report.at(),
+                            report.outcome(),
+                            entry.recovery()));
+        }
+    }
+
+    static final class LostQueryIsCurrent extends HearingMutants.Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            Report.InquiryReport report = Rewriting.inquiry(observation);
+            return report == null || entry == null
+                    ? observation
+                    : new Observation.Reported(new Report.InquiryReport(
+                            report.requestId(),
+                            report.inquiry(),
+                            report.gateway(),
+                            report.sender(),
+                            report.at(),
+                            report.finding(),
+                            report.answer(),
+                            entry.recovery()));
         }
     }
 

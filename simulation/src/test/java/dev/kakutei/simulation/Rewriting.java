@@ -68,6 +68,12 @@ final class Rewriting {
 
     static Observation report(Report.AttemptReport report, int attempt, Outcome outcome) {
         return new Observation.Reported(new Report.AttemptReport(
-                report.requestId(), attempt, report.gateway(), report.sender(), report.at(), outcome));
+                report.requestId(),
+                attempt,
+                report.gateway(),
+                report.sender(),
+                report.at(),
+                outcome,
+                report.recovery()));
     }
 }

@@ -101,7 +101,8 @@ final class Trial {
                         null,
                         submission.document(),
                         BY,
-                        inquire.gatewayReference()));
+                        inquire.gatewayReference(),
+                        entry.recovery()));
     }
 
     /** Where the gateway is asked by its own reference, it has taken the request and named one. */

@@ -183,11 +183,24 @@ public final class GatewayDesk implements AutoCloseable {
 
     private Report report(Command.Send command, Outcome outcome) {
         return new Report.AttemptReport(
-                command.requestId(), command.attempt(), gateway.name(), sender, clock.instant(), outcome);
+                command.requestId(),
+                command.attempt(),
+                gateway.name(),
+                sender,
+                clock.instant(),
+                outcome,
+                command.recovery());
     }
 
     private Report report(Command.Inquire command, Finding finding, Answer answer) {
         return new Report.InquiryReport(
-                command.requestId(), command.inquiry(), gateway.name(), sender, clock.instant(), finding, answer);
+                command.requestId(),
+                command.inquiry(),
+                gateway.name(),
+                sender,
+                clock.instant(),
+                finding,
+                answer,
+                command.recovery());
     }
 }

@@ -83,7 +83,8 @@ public final class Rehearsal {
                 gateway.name(),
                 SENDER,
                 now,
-                classification.of(reply(answer), now));
+                classification.of(reply(answer), now),
+                command.recovery());
     }
 
     /** What the sender would report of a question that was answered so. */
@@ -93,7 +94,14 @@ public final class Rehearsal {
         }
         InquiryClassification.Found found = inquiryClassification.of(reply(answer), command);
         return new Report.InquiryReport(
-                command.requestId(), command.inquiry(), gateway.name(), SENDER, now, found.finding(), found.answer());
+                command.requestId(),
+                command.inquiry(),
+                gateway.name(),
+                SENDER,
+                now,
+                found.finding(),
+                found.answer(),
+                command.recovery());
     }
 
     private Shown shown(Outgoing outgoing) {

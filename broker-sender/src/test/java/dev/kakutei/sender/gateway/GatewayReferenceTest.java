@@ -46,7 +46,8 @@ class GatewayReferenceTest {
                 plain.traceparent(),
                 plain.request(),
                 plain.idempotencyKey(),
-                reference);
+                reference,
+                0);
         Gateway gateway = gateway(server);
         try (GatewayDesk desk =
                 new GatewayDesk(gateway, "s-1", () -> NOW, Secrets.of(gateway, Map.of()), InetAddress::getAllByName)) {

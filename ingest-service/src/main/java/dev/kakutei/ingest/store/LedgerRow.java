@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Entry#answers}) is kept by
- * who decides, and has no column.
+ * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Entry#answers}, {@link
+ * Entry#recovered}) is kept by who decides, and has no column.
  */
 public final class LedgerRow {
     /** What never changes after the acceptance. */
@@ -167,6 +167,7 @@ public final class LedgerRow {
                 row.getInt("settled_by_attempt"),
                 moment(row, "settled_at"),
                 numbers(row.getString("contradictions")),
+                null,
                 null,
                 version(row),
                 approval(row),

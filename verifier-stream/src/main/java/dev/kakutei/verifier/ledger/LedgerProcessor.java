@@ -319,7 +319,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                     effect.callTimeout().toMillis(),
                     TraceContext.child(entry.traceparent(), "send/" + effect.attempt()),
                     document,
-                    entry.idempotencyKey()));
+                    entry.idempotencyKey(),
+                    entry.recovery()));
         }
 
         @Override
@@ -335,7 +336,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
                     TraceContext.child(entry.traceparent(), "inquire/" + effect.inquiry()),
                     document,
                     entry.idempotencyKey(),
-                    effect.gatewayReference()));
+                    effect.gatewayReference(),
+                    entry.recovery()));
         }
 
         @Override
