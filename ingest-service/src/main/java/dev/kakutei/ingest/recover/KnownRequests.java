@@ -2,14 +2,15 @@ package dev.kakutei.ingest.recover;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.EventRow;
 import dev.kakutei.ingest.store.LedgerRow;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
-import dev.kakutei.schemas.codec.Json;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,26 +18,35 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The requests that a verifier has to know: all that are open, and those that were settled not long ago. */
+/**
+ * The requests that a verifier has to know: all that are open, and those that were settled not long ago. An open one is the fold
+ * of its events, because its row does not have everything that the rules need: that the gateway acknowledged the request, for
+ * one. So is a settled one that was in doubt after an earlier recovery.
+ */
 public final class KnownRequests {
     private static final int FETCHED = 500;
-    /** An open request is sent or asked for with the document of its latest version. */
     private static final String SELECT = "select "
             + LedgerRow.ALL.stream().map(column -> "l." + column.name()).collect(Collectors.joining(", "))
-            + ", (select e.fact ->> 'request' from ledger_events e where l.settled_at is null"
-            + " and e.request_id = l.request_id and e.type in ('accepted', 'resubmitted')"
-            + " order by e.event_id desc limit 1) as document,"
+            + ", (l.settled_at is null or exists (select from ledger_events e where e.request_id = l.request_id"
+            + " and e.type = 'records_lost')) as by_events,"
             + " pg_current_xact_id()::text::bigint - age(l.xmin) as written_by"
             // By the acceptance as well: what is announced again is judged by that, and it may be of another clock.
             + " from ledger l where l.settled_at is null or l.settled_at > ? or l.accepted_at > ? or l.contradicted"
             + " order by l.request_id";
+
+    private static final String EVENTS = "select request_id, event_id, at, actor, fact from ledger_events"
+            + " where request_id = any(?) order by request_id, event_id";
 
     /** What is done with each. */
     public interface Taker {
@@ -45,6 +55,17 @@ public final class KnownRequests {
          * @param writtenBy the transaction that wrote its row last
          */
         void take(Entry entry, JsonNode document, long writtenBy);
+    }
+
+    /** A row of the ledger, and who wrote it. */
+    private record Row(Entry entry, long writtenBy, boolean byEvents) {}
+
+    /** What the events of a request come to; the document is that of its latest version. */
+    private record Folded(Entry entry, JsonNode document) {
+        Folded and(LedgerEvent event) {
+            JsonNode sent = event.fact() instanceof ApprovalFact.Resubmitted changed ? changed.request() : document;
+            return new Folded(entry.apply(event), sent);
+        }
     }
 
     private final Database database;
@@ -57,24 +78,80 @@ public final class KnownRequests {
      * Hands over each of them, as of one moment.
      *
      * @param since settled ones that were accepted or settled from then on, and those that were contradicted
+     * @throws IllegalStateException where a row does not say what its events say: {@code ./kakutei check} shows it
      */
     public void forEach(Instant since, Taker each) {
-        try (Connection connection = database.connection();
-                PreparedStatement query = connection.prepareStatement(SELECT)) {
-            query.setFetchSize(FETCHED);
-            query.setObject(1, since.atOffset(ZoneOffset.UTC));
-            query.setObject(2, since.atOffset(ZoneOffset.UTC));
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    String document = row.getString("document");
-                    each.take(
-                            LedgerRow.read(row), document == null ? null : parsed(document), row.getLong("written_by"));
+        try (Connection connection = database.connection()) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try (PreparedStatement query = connection.prepareStatement(SELECT)) {
+                query.setFetchSize(FETCHED);
+                query.setObject(1, since.atOffset(ZoneOffset.UTC));
+                query.setObject(2, since.atOffset(ZoneOffset.UTC));
+                try (ResultSet row = query.executeQuery()) {
+                    List<Row> page = new ArrayList<>(FETCHED);
+                    while (row.next()) {
+                        page.add(new Row(LedgerRow.read(row), row.getLong("written_by"), row.getBoolean("by_events")));
+                        if (page.size() == FETCHED) {
+                            take(connection, page, each);
+                            page.clear();
+                        }
+                    }
+                    take(connection, page, each);
                 }
             }
             connection.rollback();
         } catch (SQLException e) {
             throw new StoreUnavailable(e);
         }
+    }
+
+    private static void take(Connection connection, List<Row> page, Taker each) throws SQLException {
+        Map<RequestId, Folded> folded = folded(
+                connection,
+                page.stream().filter(Row::byEvents).map(row -> row.entry().id()).toList());
+        for (Row row : page) {
+            Entry entry = row.entry();
+            if (!row.byEvents()) {
+                each.take(entry, null, row.writtenBy());
+                continue;
+            }
+            Folded events = folded.get(entry.id());
+            if (events == null
+                    || events.entry().seq() != entry.seq()
+                    || events.entry().status() != entry.status()) {
+                throw new IllegalStateException("the row of request " + entry.id()
+                        + " does not say what its events say. Run ./kakutei check, then ./kakutei rebuild, and recover"
+                        + " again");
+            }
+            JsonNode document = entry.status().terminal() ? null : events.document();
+            each.take(events.entry(), document, row.writtenBy());
+        }
+    }
+
+    private static Map<RequestId, Folded> folded(Connection connection, List<RequestId> ids) throws SQLException {
+        Map<RequestId, Folded> folded = new HashMap<>();
+        if (ids.isEmpty()) {
+            return folded;
+        }
+        try (PreparedStatement query = connection.prepareStatement(EVENTS)) {
+            query.setArray(1, array(connection, ids));
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    LedgerEvent event = EventRow.read(row);
+                    folded.compute(
+                            event.requestId(),
+                            (id, before) -> before == null
+                                    ? new Folded(Entry.begin(event), ((Fact.Accepted) event.fact()).request())
+                                    : before.and(event));
+                }
+            }
+        }
+        return folded;
+    }
+
+    private static Array array(Connection connection, Collection<RequestId> ids) throws SQLException {
+        return connection.createArrayOf(
+                "uuid", ids.stream().map(RequestId::value).toArray());
     }
 
     /** When the newest of all requests was accepted; empty where there is none. */
@@ -95,10 +172,7 @@ public final class KnownRequests {
         try (Connection connection = database.connection();
                 PreparedStatement query =
                         connection.prepareStatement("select request_id from ledger where request_id = any(?)")) {
-            query.setArray(
-                    1,
-                    connection.createArrayOf(
-                            "uuid", ids.stream().map(RequestId::value).toArray()));
+            query.setArray(1, array(connection, ids));
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     unknown.remove(new RequestId(row.getObject(1, UUID.class)));
@@ -124,14 +198,6 @@ public final class KnownRequests {
             }
         } catch (SQLException e) {
             throw new StoreUnavailable(e);
-        }
-    }
-
-    private static JsonNode parsed(String document) {
-        try {
-            return Json.MAPPER.readTree(document);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the document of a request cannot be read", e);
         }
     }
 }
