@@ -153,12 +153,32 @@ final class DecisionGuarantees {
                 || !(reported.report() instanceof Report.InquiryReport report)) {
             return;
         }
-        boolean open = before.status() == Status.VERIFYING && before.openInquiry() == report.inquiry();
+        boolean open = before.status() == Status.VERIFYING
+                && before.openInquiry() == report.inquiry()
+                && before.recovery() == report.recovery();
         if (!open && report.finding() != Finding.SUCCEEDED && !decision.events().isEmpty()) {
             throw new Broken(
                     Guarantee.OPEN_QUERY_COUNTS,
                     life.name() + ": the answer to status query " + report.inquiry() + " leads to " + decision.events()
                             + ", and open is " + before.openInquiry());
+        }
+    }
+
+    void openAttemptCounts(Life life, Entry before, Observation observation, Decision decision) {
+        if (before == null
+                || before.status() != Status.SENDING
+                || !(observation instanceof Observation.Reported reported)
+                || !(reported.report() instanceof Report.AttemptReport report)
+                || report.outcome() instanceof Outcome.Delivered) {
+            return;
+        }
+        boolean open = before.attempts() == report.attempt() && before.recovery() == report.recovery();
+        if (!open && life.entry.status() != Status.SENDING) {
+            throw new Broken(
+                    Guarantee.OPEN_ATTEMPT_COUNTS,
+                    life.name() + ": the report on attempt " + report.attempt() + " of recovery " + report.recovery()
+                            + " leads to " + decision.events() + ", and under way is " + before.attempts()
+                            + " of recovery " + before.recovery());
         }
     }
 

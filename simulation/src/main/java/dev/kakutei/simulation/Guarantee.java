@@ -53,6 +53,8 @@ public enum Guarantee {
     SUCCESS_COUNTS,
     /** The answer to a status query that is not open any more changes nothing, unless it reports a success. */
     OPEN_QUERY_COUNTS,
+    /** While an attempt is under way, the report on another one does not end it, unless it reports a success. */
+    OPEN_ATTEMPT_COUNTS,
     /** What a gateway has acknowledged is never taken for absent, however often it says "not found". */
     ACKNOWLEDGED_IS_NOT_ABSENT,
     /** Somebody is told of what needs a person. */

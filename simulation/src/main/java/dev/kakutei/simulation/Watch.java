@@ -83,6 +83,7 @@ final class Watch {
         Seen seen = Seen.of(observation);
         decisions.successCounts(life, observation, seen, decision);
         decisions.openQueryCounts(life, before, observation, decision);
+        decisions.openAttemptCounts(life, before, observation, decision);
         decisions.acknowledgedIsNotAbsent(life, seen, decision);
         decisions.remembersAcknowledgement(life, observation);
         decisions.peopleAreTold(before, decision);

@@ -137,9 +137,9 @@ public enum Mutant {
     /** A recovery ends the open alerts, and does not raise them again for what still needs a person. */
     ALERTS_LOST_IN_RECOVERY(Guarantee.ALERTS_FOLLOW_STATES, new RecoveryMutants.AlertsNotRaisedAgain()),
     /** The report of an attempt that left no trace is taken for that of the next one with its number. */
-    LOST_ATTEMPT_IS_CURRENT(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.LostAttemptIsCurrent()),
+    LOST_ATTEMPT_IS_CURRENT(Guarantee.OPEN_ATTEMPT_COUNTS, new RecoveryMutants.LostAttemptIsCurrent()),
     /** The answer to a status query that left no trace is taken for that to the next one with its number. */
-    LOST_QUERY_IS_CURRENT(Guarantee.TRUTH_IS_SETTLED, new RecoveryMutants.LostQueryIsCurrent()),
+    LOST_QUERY_IS_CURRENT(Guarantee.OPEN_QUERY_COUNTS, new RecoveryMutants.LostQueryIsCurrent()),
 
     /** Each attempt is sent under a key of its own. */
     NEW_KEY_PER_RETRY(Guarantee.AT_MOST_ONE_EFFECT, new WorldMutants.NewKeyPerRetry()),
