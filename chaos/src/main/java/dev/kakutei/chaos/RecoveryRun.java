@@ -126,7 +126,8 @@ final class RecoveryRun {
         }
     }
 
-    private static boolean reached(BooleanSupplier condition, Duration limit) {
+    /** False where it is not within the limit. */
+    static boolean reached(BooleanSupplier condition, Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {

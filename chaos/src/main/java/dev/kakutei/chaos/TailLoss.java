@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,8 @@ final class TailLoss {
                     + "(commands\\..*|ledger|accepted|outcomes|.*-changelog)-\\d+|__consumer_offsets-\\d+|__transaction_state-\\d+");
     /** Whose processes go down with the brokers: one role in four times each. */
     private static final int ONE_IN = 4;
+    /** At the beginning of a run there is nothing yet whose loss could be noticed. */
+    private static final Duration FIRST_PROJECTED = Duration.ofSeconds(60);
 
     private final Arena arena;
     private final Consumer<String> progress;
@@ -38,6 +41,9 @@ final class TailLoss {
 
     void strike(Fault fault) {
         Random draw = new Random(fault.draw());
+        RecoveryView view = new RecoveryView(arena.postgres());
+        String ledger = arena.kafka().topics().ledger().name();
+        RecoveryRun.reached(() -> !view.read(ledger).isEmpty(), FIRST_PROJECTED);
         List<KafkaNode> brokers = arena.brokers();
         brokers.forEach(broker -> broker.process().sigstop());
         brokers.forEach(broker -> broker.process().kill9());
@@ -48,9 +54,7 @@ final class TailLoss {
                 .flatMap(role -> arena.fleet().members(role).stream())
                 .toList();
         gone.forEach(member -> member.process().kill9());
-        RecoveryView view = new RecoveryView(arena.postgres());
-        Map<String, Long> cuts =
-                cut(draw, view.read(arena.kafka().topics().ledger().name()));
+        Map<String, Long> cuts = cut(draw, view.read(ledger));
         progress.accept("Kafka's tail lost, " + (gone.isEmpty() ? "no service" : killed) + " killed; ends: " + cuts);
         Nemesis.rest(fault.length());
         brokers.forEach(KafkaNode::launch);
