@@ -54,6 +54,7 @@ final class Arena implements AutoCloseable {
     private final Map<String, ClockSkew.SkewedClock> clocks = new ConcurrentHashMap<>();
 
     private final AtomicInteger launched = new AtomicInteger();
+    private volatile int recoveries;
     private final Access access;
 
     private Arena(ChaosPlan plan, Consumer<String> progress) throws IOException, InterruptedException {
@@ -170,6 +171,15 @@ final class Arena implements AutoCloseable {
 
     KafkaConfig kafka() {
         return new KafkaConfig(bootstrap(), new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS), BROKERS);
+    }
+
+    /** How many recoveries there were. */
+    int recoveries() {
+        return recoveries;
+    }
+
+    void recovered(int number) {
+        recoveries = number;
     }
 
     List<KafkaNode> brokers() {

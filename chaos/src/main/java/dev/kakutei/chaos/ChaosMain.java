@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
@@ -46,6 +47,14 @@ public final class ChaosMain implements Callable<Integer> {
             names = "--capped-disk",
             description = "give Postgres a small disk in memory and fill it now and then (needs root)")
     private boolean capped;
+
+    @CommandLine.Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "FAULT",
+            description = "bring in these faults alone, by the words of the report: --only 'tail lost,kill'"
+                    + " (default: all of them)")
+    private Set<String> only = Set.of();
 
     @CommandLine.Option(
             names = "--folder",
@@ -93,19 +102,28 @@ public final class ChaosMain implements Callable<Integer> {
     private int attack() throws IOException {
         Path data = folder == null ? Files.createTempDirectory("kakutei-chaos-") : Files.createDirectories(folder);
         long chosen = seed == null ? System.currentTimeMillis() % 1_000_000 : seed;
-        ChaosPlan plan = new ChaosPlan(
-                chosen,
-                Duration.ofMillis((long) (minutes * 60_000)),
-                0,
-                rate,
-                data,
-                capped ? ChaosPlan.Disk.CAPPED : ChaosPlan.Disk.SHARED,
-                Duration.ofMillis(skew));
+        ChaosPlan plan = plan(data, chosen);
         ChaosReport report = new ChaosRun(plan, ChaosMain::say).run();
         report.writeInto(data);
         System.out.println(report.text());
         say("the report is in " + data.resolve("chaos.md"));
         return report.good() ? 0 : 1;
+    }
+
+    private ChaosPlan plan(Path data, long chosen) {
+        try {
+            return new ChaosPlan(
+                    chosen,
+                    Duration.ofMillis((long) (minutes * 60_000)),
+                    0,
+                    rate,
+                    data,
+                    capped ? ChaosPlan.Disk.CAPPED : ChaosPlan.Disk.SHARED,
+                    Duration.ofMillis(skew),
+                    only);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     private static void say(String line) {

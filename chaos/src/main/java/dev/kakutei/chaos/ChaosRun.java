@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /** One run: start, load, attack, heal, wait, prove. */
 public final class ChaosRun {
-    /** Each as often as it stands here. */
+    /** Each as often as it stands here, {@link #RARE} once in all of it twice. */
     private static final List<Fault.Kind> KINDS = List.of(
             Fault.Kind.KILL,
             Fault.Kind.KILL,
@@ -43,6 +43,9 @@ public final class ChaosRun {
             Fault.Kind.HOLD_ANSWERS,
             Fault.Kind.HALF_CLOSE,
             Fault.Kind.DELAY);
+
+    /** It takes half a minute and more, in which nothing else is tried. */
+    private static final Fault.Kind RARE = Fault.Kind.TAIL_LOST;
 
     /** What an attack may take beyond its time until enough faults have hit processes. */
     private static final Duration LONGER = Duration.ofMinutes(10);
@@ -88,7 +91,7 @@ public final class ChaosRun {
                 persons.start();
                 attack(arena, load);
                 progress.accept("healing");
-                new Nemesis(arena).healAll();
+                new Nemesis(arena, progress).healAll();
                 long healed = System.nanoTime();
                 load.stopAdding();
                 persons.comeToRest();
@@ -151,32 +154,24 @@ public final class ChaosRun {
     }
 
     private void attack(Arena arena, Load load) {
-        List<Fault.Kind> kinds = new ArrayList<>(KINDS);
-        if (arena.volume().isPresent()) {
-            kinds.add(Fault.Kind.POSTGRES_DISK_FULL);
-        }
-        if (arena.skewed()) {
-            kinds.addAll(List.of(Fault.Kind.CLOCK_JUMP, Fault.Kind.CLOCK_JUMP));
-        }
         FaultDice dice = new FaultDice(
                 plan.seed(),
-                kinds,
+                kinds(arena),
                 arena.ways().keySet().stream().sorted().toList(),
                 arena.brokers().stream().map(KafkaNode::name).toList());
-        Nemesis nemesis = new Nemesis(arena);
+        Nemesis nemesis = new Nemesis(arena, progress);
         long began = System.nanoTime();
         while (goesOn(Duration.ofNanos(System.nanoTime() - began))) {
             Fault fault = dice.next();
-            if (dice.inThree()) {
-                Fault beside = dice.beside(fault);
-                long at = System.nanoTime();
-                CompletableFuture<Void> other = CompletableFuture.runAsync(() -> strike(nemesis, beside));
+            Optional<Fault> beside = dice.beside(fault);
+            long at = System.nanoTime();
+            if (beside.isPresent()) {
+                CompletableFuture<Void> other = CompletableFuture.runAsync(() -> strike(nemesis, beside.get()));
                 strike(nemesis, fault);
                 other.join();
                 healed(fault, FaultRecord.Company.FIRST_OF_TWO, at);
-                healed(beside, FaultRecord.Company.SECOND_OF_TWO, at);
+                healed(beside.get(), FaultRecord.Company.SECOND_OF_TWO, at);
             } else {
-                long at = System.nanoTime();
                 strike(nemesis, fault);
                 healed(fault, FaultRecord.Company.ALONE, at);
             }
@@ -185,6 +180,20 @@ public final class ChaosRun {
             progress.accept("%d faults, %d requests, %d acknowledged, %d open; last: %s"
                     .formatted(struck.size(), load.submitted(), load.acknowledged(), Rest.open(arena), fault));
         }
+    }
+
+    private List<Fault.Kind> kinds(Arena arena) {
+        List<Fault.Kind> kinds = new ArrayList<>(KINDS);
+        if (arena.volume().isPresent()) {
+            kinds.add(Fault.Kind.POSTGRES_DISK_FULL);
+        }
+        if (arena.skewed()) {
+            kinds.addAll(List.of(Fault.Kind.CLOCK_JUMP, Fault.Kind.CLOCK_JUMP));
+        }
+        kinds.addAll(List.copyOf(kinds));
+        kinds.add(RARE);
+        kinds.removeIf(kind -> !plan.mayBring(kind.word()));
+        return kinds;
     }
 
     private boolean goesOn(Duration passed) {

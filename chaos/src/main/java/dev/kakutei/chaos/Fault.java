@@ -11,8 +11,9 @@ import java.util.Locale;
  * @param target a role, a gateway, a broker, a way, or {@code postgres}
  * @param length from the fault to its healing; zero where it heals by itself
  * @param jump by how much a clock jumps, forward or back; zero for all other faults
+ * @param draw chooses what is lost where that depends on what is there; zero for all other faults
  */
-record Fault(Kind kind, String target, Duration length, Duration jump) {
+record Fault(Kind kind, String target, Duration length, Duration jump, long draw) {
     /** What can go wrong. */
     enum Kind {
         KILL(Family.PROCESS),
@@ -27,6 +28,8 @@ record Fault(Kind kind, String target, Duration length, Duration jump) {
         BROKER_KILL(Family.KAFKA),
         BROKER_FREEZE(Family.KAFKA),
         TWO_BROKERS_AWAY(Family.KAFKA),
+        /** All brokers are killed and lose the same records, some services are killed with them; then a recovery. */
+        TAIL_LOST(Family.KAFKA),
         RESET(Family.NETWORK),
         RESET_NEW(Family.NETWORK),
         /** What is sent is held, and arrives after its sender gave up. */
@@ -57,7 +60,8 @@ record Fault(Kind kind, String target, Duration length, Duration jump) {
                         POSTGRES_CRASH,
                         BROKER_KILL,
                         BROKER_FREEZE,
-                        TWO_BROKERS_AWAY -> true;
+                        TWO_BROKERS_AWAY,
+                        TAIL_LOST -> true;
                 case POSTGRES_BACKENDS_KILLED,
                         POSTGRES_DISK_FULL,
                         RESET,
@@ -68,6 +72,11 @@ record Fault(Kind kind, String target, Duration length, Duration jump) {
                         DELAY,
                         CLOCK_JUMP -> false;
             };
+        }
+
+        /** Whether another fault may come at the same time; a recovery needs both stores. */
+        boolean mayHaveCompany() {
+            return this != TAIL_LOST;
         }
 
         String word() {
@@ -92,10 +101,13 @@ record Fault(Kind kind, String target, Duration length, Duration jump) {
         if (jump.isZero() == (kind == Kind.CLOCK_JUMP)) {
             throw new IllegalArgumentException(kind + " with a jump of " + jump);
         }
+        if (draw != 0 && kind != Kind.TAIL_LOST) {
+            throw new IllegalArgumentException(kind + " with a draw");
+        }
     }
 
     Fault(Kind kind, String target, Duration length) {
-        this(kind, target, length, Duration.ZERO);
+        this(kind, target, length, Duration.ZERO, 0);
     }
 
     @Override

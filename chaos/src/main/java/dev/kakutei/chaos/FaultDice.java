@@ -3,6 +3,7 @@ package dev.kakutei.chaos;
 import dev.kakutei.testkit.fleet.Role;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** The attack that a seed stands for: fault after fault, the same ones for the same seed. Pure. */
@@ -34,16 +35,16 @@ final class FaultDice {
         return of(kinds.get(random.nextInt(kinds.size())));
     }
 
-    /** One of another family than this. */
-    Fault beside(Fault first) {
+    /** In one of three times one of another family than this; empty where either of them must be alone. */
+    Optional<Fault> beside(Fault first) {
         List<Fault.Kind> others = kinds.stream()
                 .filter(kind -> kind.family() != first.kind().family())
+                .filter(Fault.Kind::mayHaveCompany)
                 .toList();
-        return of(others.get(random.nextInt(others.size())));
-    }
-
-    boolean inThree() {
-        return random.nextInt(3) == 0;
+        if (random.nextInt(3) != 0 || others.isEmpty() || !first.kind().mayHaveCompany()) {
+            return Optional.empty();
+        }
+        return Optional.of(of(others.get(random.nextInt(others.size()))));
     }
 
     Duration pause() {
@@ -65,11 +66,12 @@ final class FaultDice {
             case BROKER_KILL -> new Fault(kind, broker(), millis(500, 6_000));
             case BROKER_FREEZE -> new Fault(kind, broker(), millis(1_000, 12_000));
             case TWO_BROKERS_AWAY -> new Fault(kind, broker(), millis(2_000, 8_000));
+            case TAIL_LOST -> new Fault(kind, "kafka", millis(0, 4_000), Duration.ZERO, random.nextLong());
             case RESET, HALF_CLOSE -> new Fault(kind, way(), Duration.ZERO);
             case RESET_NEW -> new Fault(kind, way(), millis(500, 4_000));
             case BLACK_HOLE, HOLD_ANSWERS -> held(kind, way());
             case DELAY -> new Fault(kind, way(), millis(2_000, 6_000));
-            case CLOCK_JUMP -> new Fault(kind, role(), millis(1_000, 8_000), jump());
+            case CLOCK_JUMP -> new Fault(kind, role(), millis(1_000, 8_000), jump(), 0);
         };
     }
 

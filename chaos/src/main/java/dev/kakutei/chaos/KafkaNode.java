@@ -88,6 +88,11 @@ final class KafkaNode implements AutoCloseable {
         return "broker-" + id;
     }
 
+    /** Where its partitions lie, a folder each. */
+    Path log() {
+        return Path.of(args.get(0)).resolve("log");
+    }
+
     String address() {
         return HOST + ":" + clients.port();
     }

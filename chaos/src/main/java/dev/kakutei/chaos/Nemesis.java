@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** Brings a fault in, waits, and heals it. Each method returns when it is healed, as far as this side can tell. */
 final class Nemesis {
@@ -23,9 +24,11 @@ final class Nemesis {
     private static final Duration EACH_PIECE = Duration.ofMillis(120);
 
     private final Arena arena;
+    private final TailLoss tailLoss;
 
-    Nemesis(Arena arena) {
+    Nemesis(Arena arena, Consumer<String> progress) {
         this.arena = arena;
+        this.tailLoss = new TailLoss(arena, progress);
     }
 
     void strike(Fault fault) {
@@ -40,6 +43,7 @@ final class Nemesis {
             case POSTGRES_BACKENDS_KILLED -> killBackends();
             case POSTGRES_DISK_FULL -> fillDisk(fault.length());
             case BROKER_KILL, BROKER_FREEZE, TWO_BROKERS_AWAY -> broker(fault);
+            case TAIL_LOST -> tailLoss.strike(fault);
             case RESET, RESET_NEW, BLACK_HOLE, HOLD_ANSWERS, HALF_CLOSE, DELAY -> way(fault);
             case CLOCK_JUMP -> jump(fault);
         }
@@ -100,7 +104,7 @@ final class Nemesis {
         senders.forEach(sender -> sender.process().kill9());
         long deadline = System.nanoTime() + UNTIL_NOTICED.toNanos();
         try (SenderGroups groups = new SenderGroups(arena.kafka())) {
-            while (!groups.delete(fault.target()) && System.nanoTime() - deadline < 0) {
+            while (!groups.delete(fault.target(), arena.recoveries()) && System.nanoTime() - deadline < 0) {
                 rest(LOOK);
             }
         }

@@ -26,10 +26,14 @@ final class SenderGroups implements AutoCloseable {
         this.admin = Admin.create(properties);
     }
 
-    /** Deletes one, and the position with it. Not possible as long as Kafka believes that it has members. */
-    boolean delete(String gateway) {
+    /**
+     * Deletes one, and the position with it. Not possible as long as Kafka believes that it has members.
+     *
+     * @param recovery how many recoveries there were: each begins with groups of its own
+     */
+    boolean delete(String gateway, int recovery) {
         try {
-            admin.deleteConsumerGroups(List.of(new SenderGroup(kafka, gateway).name()))
+            admin.deleteConsumerGroups(List.of(new SenderGroup(kafka, gateway, recovery).name()))
                     .all()
                     .get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
             return true;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -41,12 +42,46 @@ class FaultDiceTest {
     }
 
     @Test
-    void beside_any_isOfAnotherFamily() {
+    void next_tailsLost_loseSomethingElseEachTime() {
+        List<Fault> losses = attack(1).stream()
+                .filter(fault -> fault.kind() == Fault.Kind.TAIL_LOST)
+                .toList();
+        assertThat(losses.stream().map(Fault::draw)).hasSizeGreaterThan(10).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void beside_any_isOfAnotherFamilyInOneOfThree() {
         FaultDice dice = dice(3);
-        for (int i = 0; i < 500; i++) {
+        int pairs = 0;
+        for (int i = 0; i < 900; i++) {
             Fault first = dice.next();
-            assertThat(dice.beside(first).kind().family())
-                    .isNotEqualTo(first.kind().family());
+            Optional<Fault> beside = dice.beside(first);
+            beside.ifPresent(second ->
+                    assertThat(second.kind().family()).isNotEqualTo(first.kind().family()));
+            pairs += beside.isPresent() ? 1 : 0;
+        }
+        assertThat(pairs).isBetween(200, 400);
+    }
+
+    @Test
+    void beside_tailLost_isAlwaysAlone() {
+        FaultDice dice = dice(5);
+        for (int i = 0; i < 900; i++) {
+            Fault first = dice.next();
+            Optional<Fault> beside = dice.beside(first);
+            assertThat(beside.filter(second -> second.kind() == Fault.Kind.TAIL_LOST))
+                    .isEmpty();
+            if (first.kind() == Fault.Kind.TAIL_LOST) {
+                assertThat(beside).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void beside_oneKindAlone_isNone() {
+        FaultDice dice = new FaultDice(1, List.of(Fault.Kind.TAIL_LOST), List.of(), List.of());
+        for (int i = 0; i < 50; i++) {
+            assertThat(dice.beside(dice.next())).isEmpty();
         }
     }
 

@@ -184,7 +184,7 @@ class MutantsTest {
         KafkaConfig kafka = new KafkaConfig(RealKafka.bootstrapServers(), new Topics(prefix, PARTITIONS), 1);
         try (SenderGroups groups = new SenderGroups(kafka)) {
             for (String gateway : GATEWAYS) {
-                Await.until("the position is lost", START, () -> groups.delete(gateway));
+                Await.until("the position is lost", START, () -> groups.delete(gateway, 0));
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.kakutei.schemas;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * Somebody must be told, or need not be any more.
@@ -32,7 +33,9 @@ public record Alert(
         requireNonNull(severity, "severity");
         requireNonNull(cause, "cause");
         requireNonNull(summary, "summary");
-        requireNonNull(at, "at");
+        at = requireNonNull(at, "at").truncatedTo(ChronoUnit.MILLIS);
+        since = since == null ? null : since.truncatedTo(ChronoUnit.MILLIS);
+        resolvedAt = resolvedAt == null ? null : resolvedAt.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** What one request raised. */

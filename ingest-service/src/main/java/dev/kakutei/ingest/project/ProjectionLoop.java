@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,6 +46,12 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     private final InstantSource clock = InstantSource.system();
     /** Where each partition stands in Postgres, as of the last look. */
     private final Map<TopicPartition, Long> positions = new HashMap<>();
+    /**
+     * The marks of records that were read last, of partitions that were placed and have brought nothing since. Each is read
+     * once more: where another record has taken its place, what comes behind it does not go on from what Postgres has. To
+     * write that would hide the loss from those who compare.
+     */
+    private final Map<TopicPartition, String> expected = new HashMap<>();
     /** Ours, but it is not known yet where they go on; they are paused. */
     private final Set<TopicPartition> unplaced = new HashSet<>();
 
@@ -76,10 +83,10 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             leaveLost();
             place();
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-            if (!records.isEmpty()) {
-                refuseCutBack(records);
+            List<ConsumerRecord<byte[], byte[]>> unread = unread(records);
+            if (!unread.isEmpty()) {
                 Failpoint.PROJECTION_READ.reached();
-                write(records);
+                write(unread);
             }
             probe.look();
             quarantine.look();
@@ -107,6 +114,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         partitions.forEach(positions::remove);
+        partitions.forEach(expected::remove);
         unplaced.removeAll(partitions);
     }
 
@@ -127,41 +135,56 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
         if (placed.isEmpty()) {
             return;
         }
-        Map<TopicPartition, Long> stored = tables.offsets(placed);
+        Map<TopicPartition, ProjectionTables.Position> stored = tables.positions(placed);
         for (TopicPartition partition : placed) {
-            Long next = stored.get(partition);
-            if (next == null) {
+            ProjectionTables.Position position = stored.get(partition);
+            expected.remove(partition);
+            if (position == null) {
                 positions.remove(partition);
                 consumer.seekToBeginning(List.of(partition));
+            } else if (position.mark() == null) {
+                positions.put(partition, position.next());
+                consumer.seek(partition, position.next());
             } else {
-                positions.put(partition, next);
-                consumer.seek(partition, next);
+                positions.put(partition, position.next());
+                expected.put(partition, position.mark());
+                consumer.seek(partition, position.next() - 1);
             }
         }
         consumer.resume(placed);
         unplaced.removeAll(placed);
     }
 
-    /** The topic ended before what was read from it, so that it was read from its beginning again. */
+    /** A partition does not go on from what was read of it. */
     private static final class CutBack extends Exception {
         private static final long serialVersionUID = 1;
 
         CutBack(TopicPartition partition, long offset, long read) {
-            super(partition + " was read up to offset " + read + ", and brings offset " + offset);
+            super(partition + " was read up to offset " + read + ", and brings "
+                    + (offset == read - 1 ? "another record than before at offset " : "offset ") + offset);
         }
     }
 
-    private void refuseCutBack(ConsumerRecords<byte[], byte[]> records) throws CutBack {
+    /** Without the records that are only there to be known again. */
+    private List<ConsumerRecord<byte[], byte[]>> unread(ConsumerRecords<byte[], byte[]> records) throws CutBack {
+        List<ConsumerRecord<byte[], byte[]>> unread = new ArrayList<>(records.count());
         for (TopicPartition partition : records.partitions()) {
-            long first = records.records(partition).get(0).offset();
+            List<ConsumerRecord<byte[], byte[]>> brought = records.records(partition);
+            ConsumerRecord<byte[], byte[]> first = brought.get(0);
             long read = positions.getOrDefault(partition, 0L);
-            if (first < read) {
-                throw new CutBack(partition, first, read);
+            String mark = expected.remove(partition);
+            boolean goesOn = mark == null
+                    ? first.offset() >= read
+                    : first.offset() == read - 1 && mark.equals(RecordMark.of(first));
+            if (!goesOn) {
+                throw new CutBack(partition, first.offset(), read);
             }
+            unread.addAll(mark == null ? brought : brought.subList(1, brought.size()));
         }
+        return unread;
     }
 
-    private void write(ConsumerRecords<byte[], byte[]> records) throws SQLException, Fenced {
+    private void write(List<ConsumerRecord<byte[], byte[]>> records) throws SQLException, Fenced {
         try {
             write(Batch.of(records, topic.codec(), positions));
         } catch (SQLException e) {

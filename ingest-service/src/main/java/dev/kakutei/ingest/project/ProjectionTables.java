@@ -54,20 +54,35 @@ final class ProjectionTables {
     /** What one transaction did. */
     record Written(int applied, int repeated, List<Fault> faults) {}
 
+    /**
+     * How far a partition has been read.
+     *
+     * @param next behind the record that was read last
+     * @param mark of that record ({@link RecordMark}); null for what was read before marks were kept
+     */
+    record Position(long next, String mark) {}
+
     /** Where each partition goes on; one that was never read is not in the answer. */
-    Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions) throws SQLException {
-        Map<TopicPartition, Long> offsets = new HashMap<>();
+    Map<TopicPartition, Position> positions(Collection<TopicPartition> partitions) throws SQLException {
+        Map<TopicPartition, Position> positions = new HashMap<>();
         try (Connection connection = database.connection();
-                PreparedStatement query =
-                        connection.prepareStatement("select topic, partition, next_offset from projection_offsets");
+                PreparedStatement query = connection.prepareStatement(
+                        "select topic, partition, next_offset, last_record from projection_offsets");
                 ResultSet row = query.executeQuery()) {
             while (row.next()) {
                 TopicPartition partition = new TopicPartition(row.getString(1), row.getInt(2));
                 if (partitions.contains(partition)) {
-                    offsets.put(partition, row.getLong(3));
+                    positions.put(partition, new Position(row.getLong(3), row.getString(4)));
                 }
             }
         }
+        return positions;
+    }
+
+    /** The same without the marks. */
+    Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions) throws SQLException {
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        positions(partitions).forEach((partition, position) -> offsets.put(partition, position.next()));
         return offsets;
     }
 

@@ -23,11 +23,16 @@ import dev.kakutei.testkit.TcpProxy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -140,6 +145,64 @@ class LedgerProjectionTest {
                 awaitSucceeded("after");
                 Await.until("the trouble is over", () -> projection.trouble().isEmpty());
             }
+        }
+    }
+
+    /** Nobody has compared since: another record in the place of the last one is the projection's to notice. */
+    @Test
+    void projection_topicLostItsRecordsAndWasWrittenOn_staysWhereItIs() throws Exception {
+        KafkaConfig kafka = kafka(RealKafka.bootstrapServers());
+        NewRequest one = accepted("one");
+        List<String> before;
+        try (LedgerProjection first = projection(kafka, store.database())) {
+            first.start();
+            send(kafka, one.id().toString(), Histories.succeeded(one));
+            awaitSucceeded("one");
+            before = positions();
+        }
+        emptied(kafka);
+        NewRequest two = accepted("two");
+        send(kafka, one.id().toString(), Histories.succeeded(one));
+        send(kafka, one.id().toString(), Histories.succeeded(two));
+        try (LedgerProjection second = projection(kafka, store.database())) {
+            second.start();
+            Await.until(
+                    "the loss is noticed",
+                    () -> second.trouble()
+                            .filter(trouble -> trouble.contains("Kafka has lost records"))
+                            .isPresent());
+        }
+        assertThat(positions()).isEqualTo(before);
+        assertThat(ledger.find("default", "two").orElseThrow().status()).isEqualTo(Status.ACCEPTED);
+    }
+
+    private List<String> positions() throws Exception {
+        List<String> positions = new ArrayList<>();
+        try (Connection connection = store.database().connection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select topic || partition || ' ' || next_offset || ' '"
+                        + " || last_record from projection_offsets order by 1")) {
+            while (row.next()) {
+                positions.add(row.getString(1));
+            }
+        }
+        return positions;
+    }
+
+    private static void emptied(KafkaConfig kafka) throws Exception {
+        String topic = kafka.topics().ledger().name();
+        try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
+            admin.deleteTopics(List.of(topic)).all().get(30, TimeUnit.SECONDS);
+            Await.until("the topic is gone", () -> !names(admin).contains(topic));
+        }
+        TopicSetup.ensure(kafka, List.of(kafka.topics().ledger()));
+    }
+
+    private static Set<String> names(Admin admin) {
+        try {
+            return admin.listTopics().names().get(30, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 

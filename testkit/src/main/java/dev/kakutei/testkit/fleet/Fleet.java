@@ -61,6 +61,11 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
+    /** The file of settings that all of them share. */
+    public Path settings() {
+        return settings;
+    }
+
     /** Starts one more, and waits until it says that it is ready. */
     public Member start(Role role, String... options) {
         return launch(role, options).awaitReady();

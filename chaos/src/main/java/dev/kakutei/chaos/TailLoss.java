@@ -1,0 +1,108 @@
+package dev.kakutei.chaos;
+
+import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.testkit.fleet.Member;
+import dev.kakutei.testkit.fleet.Role;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * All brokers lose power at once, and the same records with it; then an operator recovers. The topic of requests keeps what it
+ * has: until a request is in Postgres, Kafka alone answers for it. So does Kafka's own metadata, which it forces to the disk.
+ */
+final class TailLoss {
+    private static final Pattern LOSES = Pattern.compile(
+            Pattern.quote(Topics.DEFAULT_PREFIX)
+                    + "(commands\\..*|ledger|accepted|outcomes|.*-changelog)-\\d+|__consumer_offsets-\\d+|__transaction_state-\\d+");
+    /** Whose processes go down with the brokers: one role in four times each. */
+    private static final int ONE_IN = 4;
+    /** At the beginning of a run there is nothing yet whose loss could be noticed. */
+    private static final Duration FIRST_PROJECTED = Duration.ofSeconds(60);
+
+    private final Arena arena;
+    private final Consumer<String> progress;
+
+    TailLoss(Arena arena, Consumer<String> progress) {
+        this.arena = arena;
+        this.progress = progress;
+    }
+
+    void strike(Fault fault) {
+        Random draw = new Random(fault.draw());
+        RecoveryView view = new RecoveryView(arena.postgres());
+        String ledger = arena.kafka().topics().ledger().name();
+        RecoveryRun.reached(() -> !view.read(ledger).isEmpty(), FIRST_PROJECTED);
+        List<KafkaNode> brokers = arena.brokers();
+        brokers.forEach(broker -> broker.process().sigstop());
+        brokers.forEach(broker -> broker.process().kill9());
+        List<Role> killed = Stream.of(Role.values())
+                .filter(role -> draw.nextInt(ONE_IN) == 0)
+                .toList();
+        List<Member> gone = killed.stream()
+                .flatMap(role -> arena.fleet().members(role).stream())
+                .toList();
+        gone.forEach(member -> member.process().kill9());
+        Map<String, Long> cuts = cut(draw, view.read(ledger));
+        progress.accept("Kafka's tail lost, " + (gone.isEmpty() ? "no service" : killed) + " killed; ends: " + cuts);
+        Nemesis.rest(fault.length());
+        brokers.forEach(KafkaNode::launch);
+        brokers.forEach(KafkaNode::awaitReady);
+        List<Member> others =
+                gone.stream().map(member -> arena.launch(member.role())).toList();
+        if (!cuts.isEmpty()) {
+            new RecoveryRun(arena, view, progress).recover();
+        }
+        others.forEach(Member::awaitReady);
+    }
+
+    private Map<String, Long> cut(Random draw, Map<String, Long> read) {
+        try {
+            Map<String, List<Long>> batches = new TreeMap<>();
+            for (KafkaNode broker : arena.brokers()) {
+                for (Path folder : partitions(broker)) {
+                    List<Long> here = new PartitionLog(folder).batches();
+                    batches.merge(folder.getFileName().toString(), here, TailLoss::inBoth);
+                }
+            }
+            Map<String, Long> cuts = TailCuts.drawn(draw, batches, read);
+            for (KafkaNode broker : arena.brokers()) {
+                for (Path folder : partitions(broker)) {
+                    Long end = cuts.get(folder.getFileName().toString());
+                    if (end != null) {
+                        new PartitionLog(folder).endAt(end);
+                    }
+                }
+            }
+            return cuts;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Long> inBoth(List<Long> one, List<Long> other) {
+        List<Long> both = new ArrayList<>(one);
+        both.retainAll(new HashSet<>(other));
+        return both;
+    }
+
+    private static List<Path> partitions(KafkaNode broker) throws IOException {
+        try (Stream<Path> folders = Files.list(broker.log())) {
+            return folders.filter(folder ->
+                            LOSES.matcher(folder.getFileName().toString()).matches())
+                    .sorted()
+                    .toList();
+        }
+    }
+}
