@@ -112,14 +112,17 @@ public final class Recovery {
         RecoveryReport report = new RecoveryReport(reason);
         try (KafkaAdmin admin = new KafkaAdmin(kafka)) {
             Set<String> lanes = admin.gateways(gateways.byName().keySet());
+            int inKafka = admin.recovery();
             int before = tables.recovery();
-            awaitStopped(admin, lanes, before);
+            // A Postgres that was put back to before a recovery does not know under which one work was done last.
+            int last = Math.max(before, inKafka > tables.begun() ? inKafka : 0);
+            awaitStopped(admin, lanes, new HashSet<>(List.of(before, last)));
             admin.endOpenTransactions(
                     topics.all(lanes).stream().map(Topic::name).toList(), TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            int number = tables.begin(reason);
+            int number = tables.begin(reason, inKafka);
             report.number(number);
-            Positions positions = new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, before));
+            Positions positions = new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, last));
             progress.accept("reading what the ledger topic still has");
             LedgerDrain.Drained drained = new LedgerDrain(kafka, database).drain();
             report.brought(drained.brought());
@@ -139,9 +142,9 @@ public final class Recovery {
         return entry.seq() == 1 && quiet.isPresent() && writtenBy > quiet.getAsLong() + 1;
     }
 
-    private void awaitStopped(KafkaAdmin admin, Set<String> lanes, int recovery) throws RecoveryFailed {
+    private void awaitStopped(KafkaAdmin admin, Set<String> lanes, Set<Integer> recoveries) throws RecoveryFailed {
         long deadline = System.nanoTime() + limit.toNanos();
-        List<String> busy = admin.busy(lanes, recovery);
+        List<String> busy = admin.busy(lanes, recoveries);
         if (!busy.isEmpty()) {
             progress.accept("waiting until verifiers and senders have stopped: " + busy);
         }
@@ -151,7 +154,7 @@ public final class Recovery {
                         + busy + ". Stop them, and recover again. Nothing is sent meanwhile");
             }
             KafkaAdmin.pause();
-            busy = admin.busy(lanes, recovery);
+            busy = admin.busy(lanes, recoveries);
         }
     }
 
