@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -74,6 +76,19 @@ public final class RecoveryTables {
     /** The transaction since which nothing can have been sent; empty where that is not certain. */
     public OptionalLong quietSince() {
         return with(RecoveryTables::quiet);
+    }
+
+    /** When it was first noticed that nothing may be sent: now, where nobody has noticed. By the clock of Postgres. */
+    public Instant haltedSince() {
+        return with(connection -> {
+            try (PreparedStatement query = connection.prepareStatement("select least(now(),"
+                            + " (select min(found_at) from store_incidents where recovery is null),"
+                            + " (select min(quiet_at) from sending_halt))");
+                    ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getObject(1, OffsetDateTime.class).toInstant();
+            }
+        });
     }
 
     /**
