@@ -96,9 +96,9 @@ final class RestoreCallers {
         return calls.get(key);
     }
 
-    /** Both stores have forgotten these, which nobody can know: their callers do not repeat them here. */
-    synchronized void forget(Set<String> keys) {
-        calls.keySet().removeAll(keys);
-        answers.keySet().removeAll(keys);
+    /** Both stores have forgotten all others, which nobody can know: their callers do not repeat them here. */
+    synchronized void retain(Set<String> keys) {
+        calls.keySet().retainAll(keys);
+        answers.keySet().retainAll(keys);
     }
 }

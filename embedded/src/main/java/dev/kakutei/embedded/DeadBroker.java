@@ -12,6 +12,7 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.BrokerIdNotRegisteredException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.utils.Time;
 
 /**
@@ -26,6 +27,7 @@ import org.apache.kafka.common.utils.Time;
 final class DeadBroker {
     private static final String CLEAN = ".kafka_cleanshutdown";
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final Path log;
 
@@ -51,19 +53,37 @@ final class DeadBroker {
         }
     }
 
+    /**
+     * Asks again while the controller refuses because of its metadata version: until it has published what it read from its log,
+     * it answers as if it had the oldest one.
+     */
     private void unregister(int controllerPort) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        try {
+            while (!unregistered(controllerPort, deadline)) {
+                TimeUnit.MILLISECONDS.sleep(AGAIN.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw refused(e);
+        }
+    }
+
+    private boolean unregistered(int controllerPort, long deadline) throws InterruptedException {
         Map<String, Object> config = Map.of("bootstrap.controllers", LoopbackPort.HOST + ":" + controllerPort);
         try (Admin admin = Admin.create(config)) {
             admin.unregisterBroker(BrokerProperties.NODE_ID).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return true;
         } catch (ExecutionException e) {
             // It died once more in this place, or before it had ever registered.
-            if (!(e.getCause() instanceof BrokerIdNotRegisteredException)) {
-                throw refused(e);
+            if (e.getCause() instanceof BrokerIdNotRegisteredException) {
+                return true;
             }
-        } catch (TimeoutException e) {
+            if (e.getCause() instanceof UnsupportedVersionException && System.nanoTime() - deadline < 0) {
+                return false;
+            }
             throw refused(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (TimeoutException e) {
             throw refused(e);
         }
     }

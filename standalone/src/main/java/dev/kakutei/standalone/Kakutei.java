@@ -52,7 +52,8 @@ public final class Kakutei {
         System.exit(commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
+    /** All commands; whoever executes them decides where they print to. */
+    public static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Kakutei());
         OrderCommands.ALL.forEach(line::addSubcommand);
         return line.setExecutionExceptionHandler(Kakutei::tell);

@@ -68,7 +68,7 @@ public record VerifierConfig(
 
     /** Each recovery begins with a state of its own: what is left of an earlier one is not read again. */
     public static String applicationId(KafkaConfig kafka, int recovery) {
-        return kafka.topics().prefix() + "verifier" + Recoveries.suffix(recovery);
+        return Recoveries.verifierGroup(kafka.topics().prefix(), recovery);
     }
 
     StreamsConfig streams(int recovery) {

@@ -1,5 +1,9 @@
 package dev.kakutei.boot.position;
 
+import java.util.Collection;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** What is named after a recovery: consumer groups and the verifier's state begin again with each. */
 public final class Recoveries {
     private Recoveries() {}
@@ -7,5 +11,26 @@ public final class Recoveries {
     /** Put behind a name; nothing as long as there was no recovery. */
     public static String suffix(int recovery) {
         return recovery == 0 ? "" : "-r" + recovery;
+    }
+
+    /** The verifiers' application and consumer group; the names of its changelog topics begin with it. */
+    public static String verifierGroup(String prefix, int recovery) {
+        return prefix + "verifier" + suffix(recovery);
+    }
+
+    /**
+     * The highest recovery that was ever begun, as far as Kafka knows: each creates the changelog topics of its verifiers, and
+     * nobody removes them. 0 for none.
+     *
+     * @param prefix of this installation's topics
+     */
+    public static int highest(String prefix, Collection<String> topics) {
+        Pattern changelog = Pattern.compile(Pattern.quote(prefix) + "verifier-r([1-9][0-9]{0,8})-.+-changelog");
+        return topics.stream()
+                .map(changelog::matcher)
+                .filter(Matcher::matches)
+                .mapToInt(name -> Integer.parseInt(name.group(1)))
+                .max()
+                .orElse(0);
     }
 }

@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -26,14 +28,16 @@ public final class RecoveryTables {
      * What is known, as of one moment.
      *
      * @param recovery the number of the last recovery that came to its end; 0 for none
+     * @param begun the number of the last recovery that was begun, whether it came to its end or not; 0 for none
      * @param incidents reasons to believe that records were lost, which no recovery has closed
      * @param quiet whether it is on record since when nothing was sent
      */
-    record Known(int recovery, List<PastMark> marks, List<String> incidents, boolean quiet) {}
+    record Known(int recovery, int begun, List<PastMark> marks, List<String> incidents, boolean quiet) {}
 
     Known known(String topic) {
         return with(connection -> new Known(
                 recovery(connection),
+                begun(connection),
                 marks(connection, topic),
                 incidents(connection),
                 quiet(connection).isPresent()));
@@ -42,6 +46,11 @@ public final class RecoveryTables {
     /** How many recoveries there were. */
     public int recovery() {
         return with(RecoveryTables::recovery);
+    }
+
+    /** The number of the last recovery that was begun, whether it came to its end or not. */
+    public int begun() {
+        return with(RecoveryTables::begun);
     }
 
     /** From here on nothing is sent until a recovery. One that is open already is not opened again. */
@@ -69,12 +78,30 @@ public final class RecoveryTables {
         return with(RecoveryTables::quiet);
     }
 
-    /** Begins a recovery and returns its number; it counts for nothing before {@link #completed}. */
-    public int begin(String reason) {
+    /** When it was first noticed that nothing may be sent: now, where nobody has noticed. By the clock of Postgres. */
+    public Instant haltedSince() {
+        return with(connection -> {
+            try (PreparedStatement query = connection.prepareStatement("select least(now(),"
+                            + " (select min(found_at) from store_incidents where recovery is null),"
+                            + " (select min(quiet_at) from sending_halt))");
+                    ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getObject(1, OffsetDateTime.class).toInstant();
+            }
+        });
+    }
+
+    /**
+     * Begins a recovery and returns its number; it counts for nothing before {@link #completed}.
+     *
+     * @param above numbers up to here were given already, as Kafka knows: Postgres may have been put back to before that
+     */
+    public int begin(String reason, int above) {
         return with(connection -> {
             try (PreparedStatement statement = connection.prepareStatement("insert into recoveries (number, reason)"
-                    + " select coalesce(max(number), 0) + 1, ? from recoveries returning number")) {
-                statement.setString(1, reason);
+                    + " select greatest(coalesce(max(number), 0), ?) + 1, ? from recoveries returning number")) {
+                statement.setInt(1, above);
+                statement.setString(2, reason);
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
                     return row.getInt(1);
@@ -136,6 +163,14 @@ public final class RecoveryTables {
     private static int recovery(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
                         "select coalesce(max(number), 0) from recoveries where completed_at is not null");
+                ResultSet row = query.executeQuery()) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private static int begun(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("select coalesce(max(number), 0) from recoveries");
                 ResultSet row = query.executeQuery()) {
             row.next();
             return row.getInt(1);

@@ -1,6 +1,7 @@
 package dev.kakutei.ingest.clearance;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.ingest.project.RecordMark;
 import dev.kakutei.ingest.store.Database;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -46,17 +48,18 @@ public final class StoreCheck implements AutoCloseable {
     public record Result(int recovery, Optional<String> problem, Set<TopicPartition> lost) {}
 
     /**
-     * Postgres is asked first: what it has read by then, Kafka must have afterwards. Where something is missing, it is put
-     * on record as soon as nobody is at work any more; before anybody is cleared, that record goes.
+     * Postgres is asked before the ledger topic: what it has read by then, Kafka must have afterwards. For recoveries it is the
+     * other way round: Postgres knows of each before Kafka does. Where something is missing, it is put on record as soon as
+     * nobody is at work any more; before anybody is cleared, that record goes.
      *
      * @throws dev.kakutei.ingest.store.StoreUnavailable when Postgres cannot be asked
      * @throws org.apache.kafka.common.KafkaException when Kafka cannot be asked
      */
     public Result compare() {
+        Map<String, List<PartitionInfo>> topics = asked(consumer -> consumer.listTopics(LIMIT));
         RecoveryTables.Known known = tables.known(topic);
-        Comparison.Found found =
-                known.marks().isEmpty() ? new Comparison.Found(Map.of(), Map.of()) : found(known.marks());
-        Optional<String> problem = Comparison.problem(known.marks(), found, known.incidents());
+        Comparison.Found found = asked(consumer -> found(consumer, topics, known.marks()));
+        Optional<String> problem = Comparison.problem(known, found);
         if (problem.isEmpty() && known.quiet()) {
             tables.notQuiet();
         } else if (problem.isPresent() && !known.quiet() && workers.areStopped()) {
@@ -74,20 +77,27 @@ public final class StoreCheck implements AutoCloseable {
         }
     }
 
-    private Comparison.Found found(List<PastMark> marks) {
+    private <T> T asked(Function<KafkaConsumer<byte[], byte[]>, T> question) {
         try {
-            KafkaConsumer<byte[], byte[]> open = open();
-            List<PartitionInfo> there = open.partitionsFor(topic, LIMIT);
-            List<TopicPartition> partitions = marks.stream()
-                    .map(PastMark::partition)
-                    .filter(partition -> there.stream().anyMatch(info -> info.partition() == partition.partition()))
-                    .toList();
-            Map<TopicPartition, Long> ends = open.endOffsets(partitions, LIMIT);
-            return new Comparison.Found(ends, records(open, marks, ends));
+            return question.apply(open());
         } catch (RuntimeException e) {
             close(); // its connection may be that of a broker which is gone
             throw e;
         }
+    }
+
+    private Comparison.Found found(
+            KafkaConsumer<byte[], byte[]> open, Map<String, List<PartitionInfo>> topics, List<PastMark> marks) {
+        Set<Integer> there = topics.getOrDefault(topic, List.of()).stream()
+                .map(PartitionInfo::partition)
+                .collect(Collectors.toSet());
+        List<TopicPartition> partitions = marks.stream()
+                .map(PastMark::partition)
+                .filter(partition -> there.contains(partition.partition()))
+                .toList();
+        Map<TopicPartition, Long> ends = partitions.isEmpty() ? Map.of() : open.endOffsets(partitions, LIMIT);
+        int recovery = Recoveries.highest(kafka.topics().prefix(), topics.keySet());
+        return new Comparison.Found(recovery, ends, records(open, marks, ends));
     }
 
     private static Map<TopicPartition, String> records(

@@ -70,7 +70,7 @@ final class Announced {
 
     /** How far verifiers have come; where that is not known, everything is read. */
     private Map<TopicPartition, Long> decided() {
-        String group = kafka.topics().prefix() + "verifier" + Recoveries.suffix(recovery.getAsInt());
+        String group = Recoveries.verifierGroup(kafka.topics().prefix(), recovery.getAsInt());
         Map<TopicPartition, Long> decided = new HashMap<>();
         try (Admin admin = Admin.create(kafka.clientProperties("ingest-start"))) {
             Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)

@@ -59,7 +59,9 @@ public final class CaughtUp {
             long progressAt = System.nanoTime();
             while (true) {
                 open.keySet().removeAll(lost.get());
-                open.keySet().removeAll(read(consumer, open));
+                if (!open.isEmpty()) {
+                    open.keySet().removeAll(read(consumer, open));
+                }
                 long missing = missing(open);
                 if (missing == 0) {
                     return;

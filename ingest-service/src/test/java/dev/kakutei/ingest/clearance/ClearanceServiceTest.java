@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.boot.clearance.ClearanceClient;
+import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.ingest.Histories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -99,7 +101,7 @@ class ClearanceServiceTest {
             client.ask();
             Await.until("halted", () -> client.halted().isPresent());
 
-            int number = tables.begin("the machine went down");
+            int number = tables.begin("the machine went down", 0);
             assertThat(client.recovery()).as("a recovery that is not complete").isEmpty();
             tables.completed(number, 0);
 
@@ -108,6 +110,35 @@ class ClearanceServiceTest {
             assertThat(tables.quietSince())
                     .as("before anybody is cleared, that nothing is sent is taken back")
                     .isEmpty();
+        }
+    }
+
+    /** Put back, in a deployment without markers: its number would be that of a state under which much was sent since. */
+    @Test
+    void postgresIsFromBeforeARecovery_everybodyIsHaltedUntilOneWithAHigherNumber() throws Exception {
+        try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
+            String changelog = Recoveries.verifierGroup(kafka.topics().prefix(), 2) + "-ledger-changelog";
+            admin.createTopics(List.of(new NewTopic(changelog, 2, (short) 1)))
+                    .all()
+                    .get();
+        }
+        try (ClearanceService service = service();
+                ClearanceClient client = new ClearanceClient(kafka, "broker-sender", "sender-1")) {
+            service.start();
+            client.start();
+            client.ask();
+
+            Await.until(
+                    "answered",
+                    () -> client.halted().isPresent() || client.recovery().isPresent());
+            assertThat(client.halted())
+                    .hasValueSatisfying(reason -> assertThat(reason).contains("recovery 2", "./kakutei recover"));
+
+            int number = tables.begin("Postgres was put back", 2);
+            tables.completed(number, 0);
+
+            Await.until("cleared", () -> client.recovery().isPresent());
+            assertThat(client.recovery()).hasValue(3);
         }
     }
 

@@ -4,66 +4,85 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** SPEC H3: what Postgres has read from Kafka, Kafka must still have. */
+/** SPEC H3: what Postgres has read from Kafka, Kafka must still have; of what Kafka has begun, Postgres must know. */
 class ComparisonTest {
     private static final TopicPartition ONE = new TopicPartition("ledger", 0);
     private static final TopicPartition TWO = new TopicPartition("ledger", 1);
 
     @Test
     void everythingIsWhereItWas_isNoProblem() {
-        assertThat(Comparison.problem(
+        assertThat(problem(
                         List.of(new PastMark(ONE, 5, "a"), new PastMark(TWO, 9, "b")),
-                        new Comparison.Found(Map.of(ONE, 5L, TWO, 12L), Map.of(ONE, "a", TWO, "b")),
-                        List.of()))
+                        Map.of(ONE, 5L, TWO, 12L),
+                        Map.of(ONE, "a", TWO, "b")))
                 .isEmpty();
     }
 
     @Test
     void topicEndsBeforeWhatWasRead_namesBoth() {
-        assertThat(Comparison.problem(
-                        List.of(new PastMark(ONE, 5, "a")), new Comparison.Found(Map.of(ONE, 4L), Map.of()), List.of()))
+        assertThat(problem(List.of(new PastMark(ONE, 5, "a")), Map.of(ONE, 4L), Map.of()))
                 .hasValueSatisfying(text -> assertThat(text).contains("ledger-0 ends at offset 4", "up to 5"));
     }
 
     @Test
     void topicIsGone_isALoss() {
-        assertThat(Comparison.problem(
-                        List.of(new PastMark(ONE, 5, "a")), new Comparison.Found(Map.of(), Map.of()), List.of()))
+        assertThat(problem(List.of(new PastMark(ONE, 5, "a")), Map.of(), Map.of()))
                 .isPresent();
     }
 
     /** It lost its tail, and was written on since: by its length alone nothing would be seen. */
     @Test
     void anotherRecordInItsPlace_isALoss() {
-        assertThat(Comparison.problem(
-                        List.of(new PastMark(ONE, 5, "a")),
-                        new Comparison.Found(Map.of(ONE, 9L), Map.of(ONE, "z")),
-                        List.of()))
+        List<PastMark> marks = List.of(new PastMark(ONE, 5, "a"));
+
+        assertThat(problem(marks, Map.of(ONE, 9L), Map.of(ONE, "z")))
                 .hasValueSatisfying(text -> assertThat(text).contains("another record at offset 4"));
-        assertThat(Comparison.problem(
-                        List.of(new PastMark(ONE, 5, "a")), new Comparison.Found(Map.of(ONE, 9L), Map.of()), List.of()))
+        assertThat(problem(marks, Map.of(ONE, 9L), Map.of()))
                 .as("no record there at all")
                 .isPresent();
     }
 
     @Test
     void positionFromBeforeMarksWereKept_isJudgedByItsOffsetAlone() {
-        assertThat(Comparison.problem(
-                        List.of(new PastMark(ONE, 5, null)),
-                        new Comparison.Found(Map.of(ONE, 5L), Map.of()),
-                        List.of()))
+        assertThat(problem(List.of(new PastMark(ONE, 5, null)), Map.of(ONE, 5L), Map.of()))
                 .isEmpty();
     }
 
     @Test
     void incident_aloneHalts() {
         assertThat(Comparison.problem(
-                        List.of(), new Comparison.Found(Map.of(), Map.of()), List.of("the machine went down")))
+                        new RecoveryTables.Known(0, 0, List.of(), List.of("the machine went down"), false),
+                        new Comparison.Found(0, Map.of(), Map.of())))
                 .contains("the machine went down");
+    }
+
+    /** What was sent since that recovery, neither its old positions nor its old state know of. */
+    @Test
+    void kafkaKnowsOfALaterRecovery_isAProblemThatNamesBoth() {
+        assertThat(recoveries(2, 2, 3))
+                .hasValueSatisfying(text -> assertThat(text).contains("before recovery 3", "number 2"));
+        assertThat(recoveries(0, 0, 1))
+                .hasValueSatisfying(text -> assertThat(text).contains("before recovery 1", "none"));
+    }
+
+    @Test
+    void postgresHasBegunAsMany_isNoProblem() {
+        assertThat(recoveries(3, 3, 3)).isEmpty();
+        assertThat(recoveries(2, 3, 3)).as("the third died half-way").isEmpty();
+        assertThat(recoveries(3, 3, 0)).as("Kafka is new").isEmpty();
+    }
+
+    @Test
+    void partitionsThatLostNothing_areNotAmongTheLost() {
+        assertThat(Comparison.lost(
+                        List.of(new PastMark(ONE, 5, "a"), new PastMark(TWO, 9, "b")),
+                        new Comparison.Found(7, Map.of(ONE, 4L, TWO, 9L), Map.of(TWO, "b"))))
+                .containsExactly(ONE);
     }
 
     @Test
@@ -72,8 +91,20 @@ class ComparisonTest {
                 .mapToObj(i -> new PastMark(new TopicPartition("ledger", i), 5, "a"))
                 .toList();
 
-        assertThat(Comparison.problem(marks, new Comparison.Found(Map.of(), Map.of()), List.of()))
+        assertThat(problem(marks, Map.of(), Map.of()))
                 .hasValueSatisfying(
                         text -> assertThat(text).contains("ledger-2", "3 more").doesNotContain("ledger-3"));
+    }
+
+    private static Optional<String> problem(
+            List<PastMark> marks, Map<TopicPartition, Long> ends, Map<TopicPartition, String> records) {
+        return Comparison.problem(
+                new RecoveryTables.Known(0, 0, marks, List.of(), false), new Comparison.Found(0, ends, records));
+    }
+
+    private static Optional<String> recoveries(int completed, int begun, int inKafka) {
+        return Comparison.problem(
+                new RecoveryTables.Known(completed, begun, List.of(), List.of(), false),
+                new Comparison.Found(inKafka, Map.of(), Map.of()));
     }
 }

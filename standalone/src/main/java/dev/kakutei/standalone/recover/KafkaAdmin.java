@@ -3,7 +3,6 @@ package dev.kakutei.standalone.recover;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.boot.position.SenderGroup;
-import dev.kakutei.verifier.VerifierConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,11 +54,19 @@ final class KafkaAdmin implements AutoCloseable {
         return gateways;
     }
 
-    /** The groups of verifiers and senders under this recovery that still have members. */
-    List<String> busy(Collection<String> gateways, int recovery) throws RecoveryFailed {
+    /** The highest recovery that was ever begun, as far as Kafka knows; 0 for none. */
+    int recovery() throws RecoveryFailed {
+        return Recoveries.highest(
+                kafka.topics().prefix(), get(admin.listTopics().names()));
+    }
+
+    /** The groups of verifiers and senders, under these recoveries, that still have members. */
+    List<String> busy(Collection<String> gateways, Set<Integer> recoveries) throws RecoveryFailed {
         List<String> groups = new ArrayList<>();
-        groups.add(VerifierConfig.applicationId(kafka, recovery));
-        gateways.forEach(gateway -> groups.add(new SenderGroup(kafka, gateway, recovery).name()));
+        for (int recovery : recoveries) {
+            groups.add(verifierGroup(kafka, recovery));
+            gateways.forEach(gateway -> groups.add(new SenderGroup(kafka, gateway, recovery).name()));
+        }
         List<String> busy = new ArrayList<>();
         for (Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> group :
                 admin.describeConsumerGroups(groups).describedGroups().entrySet()) {
@@ -171,7 +178,7 @@ final class KafkaAdmin implements AutoCloseable {
     }
 
     static String verifierGroup(KafkaConfig kafka, int recovery) {
-        return kafka.topics().prefix() + "verifier" + Recoveries.suffix(recovery);
+        return Recoveries.verifierGroup(kafka.topics().prefix(), recovery);
     }
 
     static void pause() throws RecoveryFailed {

@@ -47,6 +47,14 @@ final class Publisher implements AutoCloseable {
                 topics.ledger().codec().encode(event));
     }
 
+    /** Announces an acceptance to the verifiers. */
+    void accepted(LedgerEvent event) {
+        send(
+                topics.accepted().name(),
+                event.requestId().toString(),
+                topics.accepted().codec().encode(event));
+    }
+
     /** A recovery sends nothing and settles nothing: it leaves both to the verifiers that come after it. */
     void decision(Decision decision, Instant now) {
         decision.events().forEach(this::event);

@@ -10,6 +10,7 @@ import dev.kakutei.ingest.project.LedgerDrain;
 import dev.kakutei.ingest.recover.KnownRequests;
 import dev.kakutei.ingest.recover.OpenAlerts;
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
@@ -46,6 +47,8 @@ import org.apache.kafka.common.TopicPartition;
 public final class Recovery {
     /** Longer than the transactions of a verifier last. */
     private static final Duration TRANSACTIONS = Duration.ofSeconds(15);
+    /** By how much the clocks of services may differ. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
     /** How far back commands and reports are looked at: no attempt is under way for longer. */
     private static final Duration RECENT = Duration.ofDays(1);
 
@@ -112,14 +115,18 @@ public final class Recovery {
         RecoveryReport report = new RecoveryReport(reason);
         try (KafkaAdmin admin = new KafkaAdmin(kafka)) {
             Set<String> lanes = admin.gateways(gateways.byName().keySet());
+            int inKafka = admin.recovery();
             int before = tables.recovery();
-            awaitStopped(admin, lanes, before);
+            // A Postgres that was put back to before a recovery does not know under which one work was done last.
+            int last = Math.max(before, inKafka > tables.begun() ? inKafka : 0);
+            awaitStopped(admin, lanes, new HashSet<>(List.of(before, last)));
             admin.endOpenTransactions(
                     topics.all(lanes).stream().map(Topic::name).toList(), TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            int number = tables.begin(reason);
+            int number = tables.begin(reason, inKafka);
             report.number(number);
-            Positions positions = new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, before));
+            Positions positions =
+                    new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, last), tables.haltedSince());
             progress.accept("reading what the ledger topic still has");
             LedgerDrain.Drained drained = new LedgerDrain(kafka, database).drain();
             report.brought(drained.brought());
@@ -139,9 +146,9 @@ public final class Recovery {
         return entry.seq() == 1 && quiet.isPresent() && writtenBy > quiet.getAsLong() + 1;
     }
 
-    private void awaitStopped(KafkaAdmin admin, Set<String> lanes, int recovery) throws RecoveryFailed {
+    private void awaitStopped(KafkaAdmin admin, Set<String> lanes, Set<Integer> recoveries) throws RecoveryFailed {
         long deadline = System.nanoTime() + limit.toNanos();
-        List<String> busy = admin.busy(lanes, recovery);
+        List<String> busy = admin.busy(lanes, recoveries);
         if (!busy.isEmpty()) {
             progress.accept("waiting until verifiers and senders have stopped: " + busy);
         }
@@ -151,7 +158,7 @@ public final class Recovery {
                         + busy + ". Stop them, and recover again. Nothing is sent meanwhile");
             }
             KafkaAdmin.pause();
-            busy = admin.busy(lanes, recovery);
+            busy = admin.busy(lanes, recoveries);
         }
     }
 
@@ -166,7 +173,7 @@ public final class Recovery {
          * The end of the acceptances is taken before Postgres is read: what was announced up to there and is not in Postgres
          * is known to Kafka alone.
          */
-        Positions(KafkaAdmin admin, Set<String> lanes, String oldGroup) throws RecoveryFailed {
+        Positions(KafkaAdmin admin, Set<String> lanes, String oldGroup, Instant haltedSince) throws RecoveryFailed {
             this.lanes = lanes;
             this.acceptedEnd = admin.ends(List.of(topics.accepted().name()));
             Map<TopicPartition, Long> committed = admin.committed(oldGroup);
@@ -174,15 +181,19 @@ public final class Recovery {
                     admin.beginnings(List.of(topics.accepted().name()));
             acceptedEnd.forEach((partition, end) -> acceptedFrom.put(
                     partition, Math.min(end, committed.getOrDefault(partition, acceptedBeginning.get(partition)))));
-            // What was accepted while nobody was at work is new, and stands behind what the old verifiers had read.
             verifier.putAll(acceptedFrom);
             // Evidence and what persons want is read again from where the old verifiers were: both are harmless twice.
+            // A topic that lost its tail and was written on has new records before that place.
             List<String> again =
                     List.of(topics.outcomes().name(), topics.operator().name());
             Map<TopicPartition, Long> beginnings = admin.beginnings(again);
-            admin.ends(again)
-                    .forEach((partition, end) -> verifier.put(
-                            partition, Math.min(end, committed.getOrDefault(partition, beginnings.get(partition)))));
+            Map<TopicPartition, Long> writtenSince =
+                    admin.since(again, haltedSince.minus(CLOCKS_DIFFER).toEpochMilli());
+            admin.ends(again).forEach((partition, end) -> {
+                long read = Math.min(end, committed.getOrDefault(partition, beginnings.get(partition)));
+                long written = writtenSince.get(partition);
+                verifier.put(partition, written < 0 ? read : Math.min(read, written));
+            });
             verifier.putAll(admin.ends(List.of(topics.alarms().name())));
         }
 
@@ -205,6 +216,7 @@ public final class Recovery {
         private final RecoveryReport report;
         private final OptionalLong quiet;
         private final Ledger ledger = Ledger.of(gateways);
+        private final LedgerTable ledgerTable = new LedgerTable(database);
         private final StateWriter writer;
 
         State(KafkaAdmin admin, int number, Instant stopped, String reason, RecoveryReport report, OptionalLong quiet) {
@@ -258,6 +270,7 @@ public final class Recovery {
                 known.forEach(settledSince, (entry, document, writtenBy) -> {
                     if (isNew(entry, writtenBy, quiet)) {
                         report.untouched();
+                        announceAgain(publisher, entry.id());
                     } else {
                         keep(publisher, entry, document, evidence);
                     }
@@ -266,6 +279,14 @@ public final class Recovery {
                     publisher.alert(ended);
                 }
             }
+        }
+
+        /**
+         * In a topic that lost its tail and was written on, its acceptance may stand before the position of the old verifiers.
+         * Twice is harmless.
+         */
+        private void announceAgain(Publisher publisher, RequestId id) {
+            publisher.accepted(ledgerTable.events(id).get(0));
         }
 
         private void keep(Publisher publisher, Entry entry, JsonNode document, Evidence evidence) {

@@ -1,0 +1,44 @@
+package dev.kakutei.boot.position;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecoveriesTest {
+    @Test
+    void highest_ofManyTopics_isThatOfTheVerifiersLatestChangelogs() {
+        assertThat(Recoveries.highest(
+                        "kakutei.",
+                        List.of(
+                                "kakutei.ledger",
+                                "kakutei.verifier-ledger-changelog",
+                                "kakutei.verifier-r2-ledger-changelog",
+                                "kakutei.verifier-r10-due-changelog",
+                                "kakutei.verifier-r9-ledger-changelog")))
+                .isEqualTo(10);
+    }
+
+    @Test
+    void highest_ofTopicsThatOnlyLookAlike_isNone() {
+        assertThat(Recoveries.highest(
+                        "kakutei.",
+                        List.of(
+                                "other.verifier-r2-ledger-changelog",
+                                "kakuteiXverifier-r2-ledger-changelog",
+                                "kakutei.verifier-r2",
+                                "kakutei.verifier-rx-ledger-changelog",
+                                "kakutei.verifier-r99999999999-ledger-changelog",
+                                "kakutei.commands.verifier-r3-a-changelog")))
+                .isZero();
+    }
+
+    @Test
+    void highest_ofWhatARecoveryNames_isItsNumber() {
+        for (int recovery : new int[] {0, 1, 7, 123}) {
+            String changelog = Recoveries.verifierGroup("kakutei.", recovery) + "-ledger-changelog";
+
+            assertThat(Recoveries.highest("kakutei.", List.of(changelog))).isEqualTo(recovery);
+        }
+    }
+}
