@@ -66,10 +66,15 @@ final class RestoreAudit {
             }
         }
         PromiseViolation.unless(() -> assertThat(found).isEmpty());
-        if (states.containsValue(Status.VERIFICATION_FAILED)) {
+    }
+
+    /** The table of alerts lags behind: its reader waits until the killed one counts as gone. */
+    void checkAlerts() {
+        if (kakutei.books().statesByKey().containsValue(Status.VERIFICATION_FAILED)) {
             PromiseViolation.unless(() -> Await.until(
                     "what waits for a person is alerted", () -> kakutei.books().openAlerts("verification_failed") > 0));
         }
-        Await.until("nothing is halted", () -> kakutei.books().openAlerts("stores_disagree") == 0);
+        PromiseViolation.unless(
+                () -> Await.until("nothing is halted", () -> kakutei.books().openAlerts("stores_disagree") == 0));
     }
 }

@@ -46,6 +46,9 @@ final class RestoreRounds implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(120);
     private static final Pattern RECOVERED = Pattern.compile("Recovered \\(number (\\d+)\\)");
+    /** Enough for one to lose records and one not to; starts and restores are much quicker than with more. */
+    private static final String PARTITIONS = "topics.partitions=2";
+
     private static final int LOAD = 50;
     private static final int PAUSE_MILLIS = 40;
 
@@ -65,7 +68,9 @@ final class RestoreRounds implements AutoCloseable {
         this.copies = Files.createDirectories(folder.resolve("copies"));
         int port = ReservedPort.next();
         Path gateways = Files.writeString(folder.resolve("gateways.yaml"), gateways(port));
-        options = new String[] {"--port", "0", "--simulator-port", "" + port, "--gateways", gateways.toString()};
+        options = new String[] {
+            "--port", "0", "--simulator-port", "" + port, "--gateways", gateways.toString(), "-s", PARTITIONS
+        };
         kakutei = RunningKakutei.up(data, options);
     }
 
@@ -101,7 +106,6 @@ final class RestoreRounds implements AutoCloseable {
                     () -> assertThat(posts()).as("posts before recovery").isEqualTo(posts));
             recover();
         }
-        settle();
         callers.load(door, random, 3, PAUSE_MILLIS).forEach(CompletableFuture::join);
         settle();
         Set<String> round = new HashSet<>(callers.keys());
@@ -116,6 +120,11 @@ final class RestoreRounds implements AutoCloseable {
                 kakutei.books().statesOf(round),
                 new Referee(data).applied().size(),
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));
+    }
+
+    /** After the last round. */
+    void checkAlerts() {
+        new RestoreAudit(kakutei, data, callers).checkAlerts();
     }
 
     private static Kind kind(Random random) {
@@ -211,11 +220,11 @@ final class RestoreRounds implements AutoCloseable {
 
     /** As the command itself advises: what hangs in a copy is ended first. */
     private void recover() {
-        String[] recover = {"recover", "--data", data.toString(), "--apply", "--reason", "a test restored them"};
+        String[] recover = {"recover", "--apply", "--reason", "a test restored them"};
         String output = command(recover);
         if (output.contains("mend-transactions --apply")) {
             doing += ", a transaction hung";
-            command("mend-transactions", "--data", data.toString(), "--apply");
+            command("mend-transactions", "--apply");
             output = command(recover);
         }
         Matcher number = RECOVERED.matcher(output);
@@ -224,10 +233,12 @@ final class RestoreRounds implements AutoCloseable {
     }
 
     /** In this process, which has its classes loaded; PowerCutTest runs it as a person does. */
-    private static String command(String... args) {
+    private String command(String... args) {
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of("--data", data.toString(), "-s", PARTITIONS));
         StringWriter output = new StringWriter();
         PrintWriter writer = new PrintWriter(output);
-        Kakutei.commandLine().setOut(writer).setErr(writer).execute(args);
+        Kakutei.commandLine().setOut(writer).setErr(writer).execute(all.toArray(String[]::new));
         return last(output.toString());
     }
 

@@ -128,6 +128,8 @@ public final class AlertBook implements AutoCloseable {
     private Consumer<byte[], byte[]> consumer() {
         Map<String, Object> properties = kafka.clientProperties("ingest-alerts");
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + "ingest-alerts");
+        // Whoever dies is missed as soon as in the other groups; Kafka's own time is 45 s.
+        properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
