@@ -118,9 +118,12 @@ public final class VerifierStream implements Service {
                 meters,
                 System::nanoTime,
                 topology::stateRead);
+        LocalState state = new LocalState(config, recovery);
+        state.removeForeign();
         KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams(recovery));
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
+                CompletableFuture.runAsync(state::remember);
                 running.countDown();
             }
         });

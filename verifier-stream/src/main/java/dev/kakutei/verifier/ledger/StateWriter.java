@@ -77,7 +77,16 @@ public final class StateWriter {
         return new ProducerRecord<>(changelog(store), partition, key, value);
     }
 
+    /** The topic from which the entries of an application are restored. */
+    public static String entriesChangelog(String applicationId) {
+        return changelog(applicationId, Stores.ENTRIES);
+    }
+
     private String changelog(String store) {
+        return changelog(applicationId, store);
+    }
+
+    private static String changelog(String applicationId, String store) {
         return applicationId + "-" + store + "-changelog";
     }
 
