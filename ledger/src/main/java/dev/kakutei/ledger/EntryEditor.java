@@ -49,6 +49,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private Version version;
     private Approval approval;
     private Comments comments = Comments.NONE;
+    private List<String> otherGateways = List.of();
 
     EntryEditor(LedgerEvent first, Fact.Accepted accepted) {
         this.before = null;
@@ -94,6 +95,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         version = before.version();
         approval = before.approval();
         comments = before.comments();
+        otherGateways = before.otherGateways();
     }
 
     @Override
@@ -156,6 +158,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         inDoubt = true;
         openInquiry = 0;
         misses = 0;
+        otherGateways = Elsewhere.together(otherGateways, fact.otherGateways());
         return entry();
     }
 
@@ -381,6 +384,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 answers,
                 version,
                 approval,
-                comments);
+                comments,
+                otherGateways);
     }
 }
