@@ -33,6 +33,9 @@ public final class KnownRequests {
             + ", (select e.fact ->> 'request' from ledger_events e where l.settled_at is null"
             + " and e.request_id = l.request_id and e.type in ('accepted', 'resubmitted')"
             + " order by e.event_id desc limit 1) as document,"
+            // An order whose next event is known is settled by that event: either it was carried out, or refused.
+            + " (select string_agg(t.gateway, ',') from resubmission_targets t where l.settled_at is null"
+            + " and t.request_id = l.request_id and t.based_on >= l.last_event_id) as targets,"
             + " pg_current_xact_id()::text::bigint - age(l.xmin) as written_by"
             // By the acceptance as well: what is announced again is judged by that, and it may be of another clock.
             + " from ledger l where l.settled_at is null or l.settled_at > ? or l.accepted_at > ? or l.contradicted"
@@ -43,8 +46,9 @@ public final class KnownRequests {
         /**
          * @param document of an open request; null otherwise
          * @param writtenBy the transaction that wrote its row last
+         * @param targets gateways that it may have been resubmitted to, without an event that says so
          */
-        void take(Entry entry, JsonNode document, long writtenBy);
+        void take(Entry entry, JsonNode document, long writtenBy, Set<String> targets);
     }
 
     private final Database database;
@@ -67,8 +71,12 @@ public final class KnownRequests {
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     String document = row.getString("document");
+                    String targets = row.getString("targets");
                     each.take(
-                            LedgerRow.read(row), document == null ? null : parsed(document), row.getLong("written_by"));
+                            LedgerRow.read(row),
+                            document == null ? null : parsed(document),
+                            row.getLong("written_by"),
+                            targets == null ? Set.of() : Set.of(targets.split(",")));
                 }
             }
             connection.rollback();
