@@ -39,6 +39,7 @@ final class SimulatedSender {
         long window = world.millis(effect.notAfter()) - world.ledgerClock();
         Happening read =
                 world.agenda().add(Happening.Kind.INQUIRY_READ, world.now() + laneDelay(window) + pause(window), life);
+        read.gateway = life.gateway;
         read.what = effect;
         read.number = world.now() + window;
     }
@@ -141,6 +142,7 @@ final class SimulatedSender {
 
     private void again(Post post) {
         Post second = post.life.newPost(post.attempt, post.key);
+        second.gateway = post.gateway;
         second.recovery = post.recovery;
         second.issuedAt = post.issuedAt;
         second.notAfterClock = post.notAfterClock;
@@ -179,22 +181,22 @@ final class SimulatedSender {
         }
     }
 
-    void inquire(Life life, Effect.Inquire effect, long notAfter) {
+    void inquire(Life life, GatewayTruth gateway, Effect.Inquire effect, long notAfter) {
         if (world.now() > notAfter) {
-            report(life, effect.inquiry(), Finding.CANNOT_TELL, Answers.NO_ANSWER);
+            report(life, gateway, effect.inquiry(), Finding.CANNOT_TELL, Answers.NO_ANSWER);
         } else if (world.faults().strikes(Fault.INQUIRY_REFUSED)) {
-            report(life, effect.inquiry(), Finding.UNANSWERABLE, Answers.FORBIDDEN);
+            report(life, gateway, effect.inquiry(), Finding.UNANSWERABLE, Answers.FORBIDDEN);
         } else if (world.faults().strikes(Fault.MAINTENANCE)) {
-            report(life, effect.inquiry(), Finding.CANNOT_TELL, Answers.maintenance(world.dice()));
+            report(life, gateway, effect.inquiry(), Finding.CANNOT_TELL, Answers.maintenance(world.dice()));
         } else if (!world.faults().strikes(Fault.INQUIRY_LOST)) {
-            Finding finding = world.gateway().status(life);
+            Finding finding = world.gateway().status(life, gateway);
             Answer answer = switch (finding) {
                 case SUCCEEDED -> Answers.OK;
                 case DECLINED -> Answers.DECLINE;
                 case NOT_FOUND -> Answers.NOT_FOUND;
                 case PENDING, CANNOT_TELL, UNANSWERABLE -> Answers.PENDING;
             };
-            report(life, effect.inquiry(), finding, answer);
+            report(life, gateway, effect.inquiry(), finding, answer);
         }
     }
 
@@ -210,13 +212,13 @@ final class SimulatedSender {
                         world.meddling().told(post, outcome)));
     }
 
-    private void report(Life life, int inquiry, Finding finding, Answer answer) {
+    private void report(Life life, GatewayTruth gateway, int inquiry, Finding finding, Answer answer) {
         publish(
                 life,
                 new Report.InquiryReport(
                         life.accepted.requestId(),
                         inquiry,
-                        life.gateway.name(),
+                        gateway.name(),
                         NAME,
                         world.senderInstant(),
                         finding,
