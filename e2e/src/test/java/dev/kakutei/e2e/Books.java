@@ -178,6 +178,7 @@ final class Books {
         expected.put("attempts", entry.attempts());
         expected.put("in_doubt", entry.inDoubt());
         expected.put("risky_attempt", entry.riskyAttempt());
+        expected.put("other_gateways", entry.perhapsElsewhere() ? String.join(",", entry.otherGateways()) : null);
         expected.put("pending_verification", entry.status().pendingVerification());
         expected.put("verification_attempts", entry.verificationAttempts());
         expected.put("open_inquiry", entry.openInquiry());

@@ -48,6 +48,7 @@ import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
+import dev.kakutei.ingest.store.ResubmissionTargets;
 import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.ingest.topic.TopicConfig;
@@ -98,6 +99,7 @@ public final class IngestService implements Service {
     private final LedgerProjection projection;
     private final CaughtUp caughtUp;
     private final TopicEnd<Result> results;
+    private final ResubmissionTargets targets;
     private final OrderDesk orders;
     private final BulkWorker bulk;
     private final String instance = InstanceName.any("ingest");
@@ -133,7 +135,8 @@ public final class IngestService implements Service {
         searches = new SearchReader(searchTable, readMeters);
         Streams streams = new Streams(config.stream(), reader::eventsAfter, readMeters);
         OrderMeters orderMeters = new OrderMeters(registry);
-        orders = new OrderDesk(config.orders(), config.kafka(), reader::eventsAfter, orderMeters);
+        targets = new ResubmissionTargets(database);
+        orders = new OrderDesk(config.orders(), config.kafka(), reader::eventsAfter, targets::store, orderMeters);
         TallyTable tally = new TallyTable(database);
         flows = new FlowReader(tally);
         lags = new LagReader(config.kafka(), tally, config.postgres().slot());
@@ -244,6 +247,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest projection", STOP, projection).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest tail", STOP, tail).start();
+        shutdown.closeLater("ingest resubmissions", STOP, targets);
         shutdown.closeLater("ingest orders", STOP, orders).start();
         shutdown.closeLater("ingest health", STOP, healths).start();
         shutdown.closeLater("ingest overview", STOP, flows).start();

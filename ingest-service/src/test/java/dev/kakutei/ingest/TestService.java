@@ -104,6 +104,7 @@ public final class TestService {
                 new OrderConfig(new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)), 1),
                 new KafkaConfig("127.0.0.1:1", new Topics(Topics.DEFAULT_PREFIX, 1), 1),
                 (id, event) -> null,
+                order -> null,
                 new OrderMeters(new SimpleMeterRegistry()));
         return new OperatorRoutes(
                 config,

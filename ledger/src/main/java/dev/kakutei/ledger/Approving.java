@@ -59,6 +59,9 @@ final class Approving {
     /** It has waited for a person up to its own expiry, or to the rule's limit. */
     static Draft overdue(Draft draft) {
         Entry entry = draft.entry();
+        if (entry.perhapsElsewhere()) {
+            return Elsewhere.toPerson(draft, "its time is over", Settling.nothingHeard("expired_in_doubt"));
+        }
         if (entry.inDoubt()) {
             return Settling.toPerson(
                     draft,

@@ -31,6 +31,8 @@ import java.util.List;
  * @param answers what status queries have brought, and whether the gateway acknowledged the request
  * @param recovered the last recovery that put it in doubt; null where none did
  * @param approval what holds it for approval, or held it; null where nothing ever did
+ * @param otherGateways where it may have been sent as well before Kafka lost records; never cleared, because no answer of
+ *     its own gateway can clear it
  */
 public record Entry(
         RequestId id,
@@ -73,7 +75,8 @@ public record Entry(
         Recovered recovered,
         Version version,
         Approval approval,
-        Comments comments) {
+        Comments comments,
+        List<String> otherGateways) {
     /** Stands among the contradictions for what a status query found. */
     public static final int BY_STATUS_QUERY = 0;
 
@@ -85,6 +88,7 @@ public record Entry(
         answers = answers == null ? GatewayAnswers.NONE : answers;
         version = version == null ? new Version(1, digest, client, null) : version;
         comments = comments == null ? Comments.NONE : comments;
+        otherGateways = otherGateways == null ? List.of() : List.copyOf(otherGateways);
         contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
         if (status.terminal() && dueAt != null) {
             throw new IllegalArgumentException("a " + status + " request waits for nothing, yet is due at " + dueAt);
@@ -140,6 +144,11 @@ public record Entry(
     /** The gateway may have acted twice, because a person accepted that. Over when it is known that no attempt did anything. */
     public boolean perhapsTwice() {
         return riskyAttempt > 0 && inDoubt;
+    }
+
+    /** It may have been sent to another gateway than the one that it is known to have. */
+    public boolean perhapsElsewhere() {
+        return !otherGateways.isEmpty();
     }
 
     /**

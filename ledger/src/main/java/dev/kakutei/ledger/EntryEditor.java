@@ -50,6 +50,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private Version version;
     private Approval approval;
     private Comments comments = Comments.NONE;
+    private List<String> otherGateways = List.of();
 
     EntryEditor(LedgerEvent first, Fact.Accepted accepted) {
         this.before = null;
@@ -96,6 +97,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         version = before.version();
         approval = before.approval();
         comments = before.comments();
+        otherGateways = before.otherGateways();
     }
 
     @Override
@@ -159,6 +161,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         inDoubt = true;
         openInquiry = 0;
         misses = 0;
+        otherGateways = Elsewhere.together(otherGateways, fact.otherGateways());
         return entry();
     }
 
@@ -385,6 +388,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 recovered,
                 version,
                 approval,
-                comments);
+                comments,
+                otherGateways);
     }
 }

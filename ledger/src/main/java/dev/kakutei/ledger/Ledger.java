@@ -108,7 +108,7 @@ public final class Ledger {
             if (entry == null || !entry.knowsAttempt(report.attempt(), report.recovery())) {
                 String ending = report.outcome().getClass().getSimpleName();
                 String what = "attempt " + report.attempt() + " (" + ending + ") of request " + report.requestId();
-                return entry != null && entry.inDoubt()
+                return entry != null && mayHaveLeftNoTrace()
                         ? endedWithoutCommand(report).with(withoutCommand(what))
                         : orphan(what);
             }
@@ -162,7 +162,7 @@ public final class Ledger {
             if (entry == null || !entry.knowsInquiry(report.inquiry(), report.recovery())) {
                 String what =
                         "inquiry " + report.inquiry() + " (" + report.finding() + ") of request " + report.requestId();
-                return entry != null && entry.inDoubt() && report.finding() == Finding.SUCCEEDED
+                return entry != null && mayHaveLeftNoTrace() && report.finding() == Finding.SUCCEEDED
                         ? foundWithoutCommand(report).with(withoutCommand(what))
                         : orphan(what);
             }
@@ -293,28 +293,39 @@ public final class Ledger {
                     "There came " + what + ", for which nothing is known here, or not any more.");
         }
 
-        /**
-         * Where a request is in doubt, records of the command may have been lost: a success is true all the same, and so is
-         * an acknowledgement.
-         */
+        /** Whether records of a command may have been lost. */
+        private boolean mayHaveLeftNoTrace() {
+            return entry.inDoubt() || entry.recovery() > 0;
+        }
+
+        /** Records of the command were lost: a success is true all the same, and so is an acknowledgement. */
         private Decision endedWithoutCommand(Report.AttemptReport report) {
             if (entry.status().terminal()) {
                 return afterTheEnd(report.attempt(), report.outcome());
             }
             Draft draft = new Draft(entry, now);
-            return report.outcome() instanceof Outcome.Delivered delivered
-                    ? Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer())
-                            .done()
-                    : Sending.acknowledged(draft, report.attempt(), report.outcome())
-                            .done();
+            if (!(report.outcome() instanceof Outcome.Delivered delivered)) {
+                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                        .done();
+            }
+            return besideTheOneUnderWay(
+                    Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer()));
         }
 
         private Decision foundWithoutCommand(Report.InquiryReport report) {
             Draft draft = new Draft(entry, now);
             return entry.status().terminal()
                     ? Settling.foundAfterTheEnd(draft, report).done()
-                    : Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer())
-                            .done();
+                    : besideTheOneUnderWay(Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer()));
+        }
+
+        private Decision besideTheOneUnderWay(Draft succeeded) {
+            return entry.status() == Status.SENDING
+                    ? perhapsTwice(
+                            succeeded,
+                            "An attempt of which no record is left succeeded, and what became of attempt "
+                                    + entry.attempts() + " is not known")
+                    : succeeded.done();
         }
 
         private Decision withoutGateway(Draft draft) {

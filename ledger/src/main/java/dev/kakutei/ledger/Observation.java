@@ -7,6 +7,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Report;
 import java.time.Instant;
+import java.util.Set;
 
 /** Something that came to the ledger's notice. Observations repeat, reorder, come late or never; facts do not. */
 public sealed interface Observation {
@@ -93,11 +94,19 @@ public sealed interface Observation {
      * @param lastAttemptSeen the highest attempt that a surviving command or report names; 0 for none
      * @param at when everything had stopped: no lost attempt can begin after it
      * @param reason what showed that records were lost
+     * @param gateways that it may have been sent to, by anything that survived; its own may be among them
      */
-    record RecordsLost(int recovery, int lastAttemptSeen, Instant at, String reason) implements Observation {
+    record RecordsLost(int recovery, int lastAttemptSeen, Instant at, String reason, Set<String> gateways)
+            implements Observation {
         public RecordsLost {
+            gateways = Set.copyOf(gateways);
             requireNonNull(at, "at");
             requireNonNull(reason, "reason");
+        }
+
+        /** Nothing says that it was sent anywhere else than to its own gateway. */
+        public RecordsLost(int recovery, int lastAttemptSeen, Instant at, String reason) {
+            this(recovery, lastAttemptSeen, at, reason, Set.of());
         }
 
         @Override

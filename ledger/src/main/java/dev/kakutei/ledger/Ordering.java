@@ -121,6 +121,9 @@ public final class Ordering {
                 || Repetition.isRecognised(policy, entry, now)) {
             return Optional.empty();
         }
+        if (entry.perhapsElsewhere()) {
+            return Optional.of(Elsewhere.where(entry) + ", and would be done twice");
+        }
         boolean forgotten = policy != null && policy.forgivesRepetition();
         return Optional.of("an earlier attempt may have taken effect, and the gateway \"" + entry.gateway() + "\" "
                 + (forgotten ? "does not remember its key for long enough any more" : "does not recognise a repetition")

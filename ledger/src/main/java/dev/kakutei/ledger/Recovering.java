@@ -7,6 +7,7 @@ import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.gateway.ApprovalRule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * What becomes of an open request after Kafka has lost records (SPEC H3). What was decided after its last known event is
@@ -23,12 +24,17 @@ final class Recovering {
     static Draft begin(Entry entry, Observation.RecordsLost lost) {
         Draft draft = new Draft(entry, lost.at(), ACTOR);
         int attempt = Math.max(1, Math.max(entry.attempts(), lost.lastAttemptSeen()));
-        return draft.record(new RecoveryFact.RecordsLost(lost.recovery(), attempt, lost.at(), lost.reason()))
-                .raise(
-                        Alert.Severity.HIGH,
-                        Cause.RECORDS_LOST.word(),
-                        "Kafka lost records, so request " + entry.id()
-                                + " may have been sent without a trace of it. It is in doubt: " + lost.reason());
+        List<String> elsewhere = lost.gateways().stream()
+                .filter(gateway -> !gateway.equals(entry.gateway()))
+                .sorted()
+                .toList();
+        draft.record(new RecoveryFact.RecordsLost(lost.recovery(), attempt, lost.at(), lost.reason(), elsewhere));
+        return draft.raise(
+                Alert.Severity.HIGH,
+                Cause.RECORDS_LOST.word(),
+                "Kafka lost records, so request " + entry.id() + " may have been sent without a trace of it"
+                        + (draft.entry().perhapsElsewhere() ? "; " + Elsewhere.where(draft.entry()) : "")
+                        + ". It is in doubt: " + lost.reason());
     }
 
     /**
@@ -68,6 +74,9 @@ final class Recovering {
                 Category.UNKNOWN,
                 RECORDS_LOST,
                 "Kafka lost records, so it is not known whether an attempt was made, or what became of it");
+        if (draft.entry().perhapsElsewhere()) {
+            return Elsewhere.toPerson(draft, "Kafka lost records", nothing);
+        }
         return policy == null
                 ? Settling.toPerson(
                         draft,

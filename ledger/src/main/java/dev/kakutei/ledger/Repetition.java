@@ -11,13 +11,18 @@ final class Repetition {
         return entry.attempts() > 0 && (entry.inDoubt() || entry.status().pendingVerification());
     }
 
+    /** Whether a repetition is recognised as long as the key is remembered. Another gateway does not know the key. */
+    static boolean isForgiven(GatewayPolicy policy, Entry entry) {
+        return policy != null && policy.forgivesRepetition() && !entry.perhapsElsewhere();
+    }
+
     /**
      * Whether it would recognise an attempt that is begun now.
      *
      * @param policy null where the gateway is not configured
      */
     static boolean isRecognised(GatewayPolicy policy, Entry entry, Instant now) {
-        if (policy == null || !policy.forgivesRepetition()) {
+        if (!isForgiven(policy, entry)) {
             return false;
         }
         if (entry.firstSentAt() == null || policy.keyMemory() == null) {
@@ -32,7 +37,7 @@ final class Repetition {
 
     /** Whether it has recognised the attempts made so far: all but those that a person had made at their own risk. */
     static boolean wasRecognised(GatewayPolicy policy, Entry entry) {
-        return policy != null && policy.forgivesRepetition() && !entry.perhapsTwice();
+        return isForgiven(policy, entry) && !entry.perhapsTwice();
     }
 
     /** Until when an attempt that is begun now may be posted. */

@@ -32,6 +32,9 @@ final class Sending {
             return Settling.toPerson(
                     draft, "it was never approved, so it is not sent", Settling.nothingHeard("not_approved"));
         }
+        if (entry.perhapsElsewhere()) {
+            return Elsewhere.toPerson(draft, "it is not sent by itself", Settling.nothingHeard("perhaps_elsewhere"));
+        }
         if (entry.expiresAt() != null && !now.isBefore(entry.expiresAt())) {
             return entry.inDoubt()
                     ? doubtful(entry.attempts(), Settling.nothingHeard("expired_in_doubt"), "its expiry has passed")
@@ -104,7 +107,7 @@ final class Sending {
 
             @Override
             public Draft retryable(Outcome.Retryable retryable) {
-                if (retryable.doubt() == Outcome.Doubt.POSSIBLE && !policy.forgivesRepetition()) {
+                if (retryable.doubt() == Outcome.Doubt.POSSIBLE && !Repetition.isForgiven(policy, draft.entry())) {
                     return Sending.this.unknown(retryable.answer());
                 }
                 return deferred(retryable.answer(), retryable.doubt(), retryable.atLeastMillis());
@@ -172,7 +175,9 @@ final class Sending {
     /** @param atLeast how long the gateway is to be left alone, whatever the schedules say */
     Draft unknown(Answer answer, Duration atLeast) {
         Entry entry = draft.entry();
-        if (!policy.canAsk() && policy.forgivesRepetition() && !policy.retry().usedUp(entry.attempts())) {
+        if (!policy.canAsk()
+                && Repetition.isForgiven(policy, entry)
+                && !policy.retry().usedUp(entry.attempts())) {
             return deferred(answer, Outcome.Doubt.POSSIBLE, null, atLeast);
         }
         return doubtful(
@@ -219,7 +224,7 @@ final class Sending {
         Entry entry = draft.entry();
         int attempt = entry.attempts();
         Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
-        if (doubt == Outcome.Doubt.POSSIBLE && !policy.forgivesRepetition()) {
+        if (doubt == Outcome.Doubt.POSSIBLE && !Repetition.isForgiven(policy, entry)) {
             // What a person accepted was one attempt, and not another one in its place.
             return doubtful(attempt, answer, "an attempt before attempt " + attempt + " may have taken effect");
         }

@@ -83,6 +83,9 @@ final class Verifying {
      */
     private Draft declined(Answer answer) {
         Entry entry = draft.entry();
+        if (entry.perhapsElsewhere()) {
+            return Elsewhere.toPerson(draft, "the gateway reports a decline", answer);
+        }
         if (entry.perhapsTwice()) {
             return Settling.toPerson(
                     draft,
@@ -118,6 +121,9 @@ final class Verifying {
         int misses = entry.misses() + 1;
         if (misses < policy.verification().misses()) {
             return inconclusive(Finding.NOT_FOUND, answer, misses, apart(entry, misses));
+        }
+        if (entry.perhapsElsewhere()) {
+            return Elsewhere.toPerson(draft, "the gateway does not have it", answer);
         }
         boolean usedUp = policy.retry().usedUp(entry.attempts());
         if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp && !entry.awaitsApproval()) {

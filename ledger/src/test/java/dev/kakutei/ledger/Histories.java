@@ -21,6 +21,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -388,6 +389,15 @@ final class Histories {
         all.put(
                 "pending approval, to lapse, records lost",
                 accepted().pendingApproval(0, at(60), EXPIRE).recordsLost(9).entry());
+        all.put(
+                "pending approval, perhaps sent elsewhere",
+                waiting().perhapsElsewhere(9).entry());
+        all.put(
+                "with a person, perhaps sent elsewhere",
+                accepted().perhapsElsewhere(2).withAPerson(2).entry());
+        all.put(
+                "verifying, perhaps sent elsewhere",
+                accepted().perhapsElsewhere(2).verifying(2).entry());
         all.put("returned, records lost", waiting().returned(2).recordsLost(9).entry());
         all.put(
                 "held before its approval, records lost",
@@ -411,6 +421,13 @@ final class Histories {
         return then(
                 Duration.ofSeconds(second),
                 new RecoveryFact.RecordsLost(1, Math.max(1, entry.attempts()), at(second), "Kafka has lost records"));
+    }
+
+    Histories perhapsElsewhere(long second) {
+        return then(
+                Duration.ofSeconds(second),
+                new RecoveryFact.RecordsLost(
+                        1, Math.max(1, entry.attempts()), at(second), "Kafka has lost records", List.of("elsewhere")));
     }
 
     static Histories sent() {

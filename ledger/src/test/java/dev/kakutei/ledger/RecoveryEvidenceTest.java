@@ -75,6 +75,19 @@ class RecoveryEvidenceTest {
         assertThat(own.entry().status()).isEqualTo(Status.FAILED);
     }
 
+    /** The gateway had said that there was nothing, and broke its word: the money has moved, perhaps twice. */
+    @Test
+    void successOfAnAttemptThatLeftNoTrace_whileTheNextIsUnderWay_settlesAndRaisesAnAlert() {
+        Entry again = Histories.all().get("sending again, records lost");
+        for (Observation success : List.of(
+                Observations.attempt(again.attempts(), DELIVERED, 0), Observations.inquiry(1, Finding.SUCCEEDED, 0))) {
+            Decision late = decide(Policies.QUERYABLE, again, success);
+
+            assertThat(late.entry().status()).isEqualTo(Status.SUCCEEDED);
+            assertThat(alerts(late)).contains("report_without_command", "perhaps_twice");
+        }
+    }
+
     @Test
     void reportOfAnAttemptOfBeforeTheLoss_thatIsKnown_isNoSurprise() {
         Entry after = Histories.sent().recordsLost(9).entry();

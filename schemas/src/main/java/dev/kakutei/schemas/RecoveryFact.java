@@ -2,8 +2,10 @@ package dev.kakutei.schemas;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** What a recovery records after Kafka has lost records (SPEC H3). */
 public final class RecoveryFact {
@@ -17,15 +19,29 @@ public final class RecoveryFact {
      * @param attempt the last attempt that may have been made
      * @param notAfter no attempt among the lost records can begin after this: all senders had stopped
      * @param reason what showed that records were lost
+     * @param otherGateways where it may have been sent beside the gateway that it is known to have; empty for nowhere else
      */
-    public record RecordsLost(int recovery, int attempt, Instant notAfter, String reason) implements Fact {
+    public record RecordsLost(
+            int recovery,
+            int attempt,
+            Instant notAfter,
+            String reason,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> otherGateways)
+            implements Fact {
         public RecordsLost {
+            // Absent for none, and from before there was the field.
+            otherGateways = otherGateways == null ? List.of() : List.copyOf(otherGateways);
             requireNonNull(reason, "reason");
             notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
             if (recovery < 1 || attempt < 1) {
                 throw new IllegalArgumentException(
                         "recoveries and attempts are counted from 1, not " + recovery + " and " + attempt);
             }
+        }
+
+        /** It can have been sent to no other gateway. */
+        public RecordsLost(int recovery, int attempt, Instant notAfter, String reason) {
+            this(recovery, attempt, notAfter, reason, List.of());
         }
 
         @Override

@@ -130,6 +130,11 @@ public final class Samples {
         event("outcome-unknown", 3, new Fact.OutcomeUnknown(1, silence(), T0.plusSeconds(300)));
         event("outcome-still-unknown", 4, new LateFact.OutcomeStillUnknown(1, silence()));
         event("records-lost", 3, new RecoveryFact.RecordsLost(1, 1, T0.plusSeconds(60), "Kafka has lost records"));
+        event(
+                "records-lost.other-gateways",
+                4,
+                new RecoveryFact.RecordsLost(
+                        1, 1, T0.plusSeconds(60), "Kafka has lost records", List.of("bank", "card")));
         event("acknowledged", 4, new LateFact.Acknowledged(1, ok()));
         event("inquiry-started", 4, new Fact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
         event(

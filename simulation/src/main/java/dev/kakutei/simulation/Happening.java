@@ -42,6 +42,9 @@ final class Happening {
     int order;
     Life life;
     Post post;
+    /** Which one is asked. */
+    GatewayTruth gateway;
+
     Object what;
     long number;
     /** The recovery that a command of the happening names. */

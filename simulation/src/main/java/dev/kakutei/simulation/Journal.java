@@ -1,11 +1,13 @@
 package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What was written of one request: its facts on the ledger topic, of which Postgres has a prefix, and the reports on it.
@@ -20,28 +22,32 @@ final class Journal {
     private final List<Published> facts = new ArrayList<>();
     private final List<Wishes> wishes = new ArrayList<>();
     private final List<Reported> reports = new ArrayList<>();
-    /** So many facts are never lost: a resubmission to another gateway is the last of them. Here a promise ends. */
-    private int neverLost;
+    /** In Postgres before the order is given: where a resubmission may lead, and which event it is based on at the latest. */
+    private final Map<String, Integer> targets = new HashMap<>();
 
-    private String gateway = Terms.GATEWAY;
+    /** Postgres reads nothing before then. */
+    private long projectedFrom;
 
     void clear() {
         facts.clear();
         wishes.clear();
         reports.clear();
-        neverLost = 0;
-        gateway = Terms.GATEWAY;
+        targets.clear();
+        projectedFrom = 0;
     }
 
     /** @param lag how much later Postgres has it; never before what was published earlier */
     void published(LedgerEvent event, long now, long lag) {
         long before = facts.isEmpty() ? 0 : facts.get(facts.size() - 1).projectedAt;
-        facts.add(new Published(event, now, Math.max(before, now + lag)));
-        if (event.fact() instanceof ApprovalFact.Resubmitted changed
-                && !changed.gateway().equals(gateway)) {
-            gateway = changed.gateway();
-            neverLost = facts.size();
-        }
+        facts.add(new Published(event, now, Math.max(projectedFrom, Math.max(before, now + lag))));
+    }
+
+    void holdProjection(long until) {
+        projectedFrom = until;
+    }
+
+    boolean isProjectionHeld(long now) {
+        return now < projectedFrom;
     }
 
     /** After the facts of one decision: what must be waited for now. */
@@ -61,7 +67,7 @@ final class Journal {
      * @param keptUntil what was published up to then is still on the topic
      */
     void lose(long now, long keptUntil) {
-        int known = neverLost;
+        int known = 0;
         while (known < facts.size() && (facts.get(known).projectedAt <= now || facts.get(known).at <= keptUntil)) {
             known++;
         }
@@ -92,6 +98,29 @@ final class Journal {
             }
         }
         return last;
+    }
+
+    /** Postgres loses nothing: stored for good, whatever becomes of the order. */
+    void mayBeSentTo(String gateway, int basedOn) {
+        targets.merge(gateway, basedOn, Math::max);
+    }
+
+    /** Where it may have been resubmitted to after the last fact that is known. */
+    void targets(Set<String> gateways) {
+        targets.forEach((gateway, basedOn) -> {
+            if (basedOn >= facts.size()) {
+                gateways.add(gateway);
+            }
+        });
+    }
+
+    /** The gateways of which there is a report from up to then. */
+    void reportedFrom(Set<String> gateways, long keptUntil) {
+        for (int i = 0; i < reports.size(); i++) {
+            if (reports.get(i).at <= keptUntil) {
+                gateways.add(reports.get(i).report.gateway());
+            }
+        }
     }
 
     /** Reports that were written between the two times, both included. */

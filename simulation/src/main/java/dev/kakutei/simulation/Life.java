@@ -93,6 +93,9 @@ final class Life {
     /** Comments that were given, each once. */
     final Set<String> said = new HashSet<>();
 
+    /** Its submitter came soon after it was returned. */
+    boolean hurried;
+
     // what the gateway did
     int effects;
     /** The post that the gateway remembers our key from; null for none. */
@@ -135,6 +138,7 @@ final class Life {
         approvedVersion = 0;
         document = 1;
         said.clear();
+        hurried = false;
         raised.clear();
         effects = 0;
         remembered = null;
@@ -163,6 +167,16 @@ final class Life {
             last = post.issuedAt >= from && post.issuedAt <= until ? Math.max(last, post.attempt) : last;
         }
         return last;
+    }
+
+    /** The gateways that attempts were commanded to between the two times. */
+    void commandedTo(Set<String> gateways, long from, long until) {
+        for (int i = 0; i < postCount; i++) {
+            Post post = posts.get(i);
+            if (post.issuedAt >= from && post.issuedAt <= until) {
+                gateways.add(post.gateway.name());
+            }
+        }
     }
 
     int postCount() {

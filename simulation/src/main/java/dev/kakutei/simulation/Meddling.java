@@ -73,6 +73,11 @@ class Meddling {
         return true;
     }
 
+    /** Whether a recovery reads where resubmissions may have led. */
+    boolean readsTargets() {
+        return true;
+    }
+
     boolean checksFreshness() {
         return true;
     }

@@ -43,20 +43,28 @@ final class SimulatedApprover {
         OperatorOrder.Role role = roleMissing ? OperatorOrder.Role.VIEWER : action.neededRole();
         boolean outdated = seq > 1 && world.faults().strikes(Fault.ORDER_OUTDATED);
         boolean own = action == OperatorOrder.Action.RESUBMIT || world.faults().strikes(Fault.OWN_REQUEST);
-        Observation order = new Observation.Ordered(new OperatorOrder(
+        int basedOn = outdated ? (int) world.dice().between(1, seq - 1) : seq;
+        OperatorOrder order = new OperatorOrder(
                 "order-" + ++orders,
                 life.accepted.requestId(),
-                outdated ? (int) world.dice().between(1, seq - 1) : seq,
+                basedOn,
                 action,
                 own ? SUBMITTER : APPROVER,
                 role,
                 "a reason",
                 world.senderInstant(),
-                action == OperatorOrder.Action.RESUBMIT ? changed() : null));
-        world.observeLater(life, order, world.now() + world.dice().between(0, 2_000));
+                action == OperatorOrder.Action.RESUBMIT ? changed() : null);
+        if (action == OperatorOrder.Action.RETURN) {
+            world.recovery().perhapsAfterReturn(life);
+        } else if (action == OperatorOrder.Action.RESUBMIT) {
+            life.journal.mayBeSentTo(order.resubmission().gateway(), basedOn);
+            world.recovery().perhapsAfterResubmission(life, order.resubmission().gateway());
+        }
+        Observation ordered = new Observation.Ordered(order);
+        world.observeLater(life, ordered, world.now() + world.dice().between(0, 2_000));
         if (world.faults().strikes(Fault.ORDER_REPEATED)) {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
-            world.observeLater(life, order, world.now() + later);
+            world.observeLater(life, ordered, world.now() + later);
         }
     }
 

@@ -132,7 +132,7 @@ final class SimulatedGateway {
     }
 
     /** What it says when it is asked now. */
-    Finding status(Life life) {
+    Finding status(Life life, GatewayTruth asked) {
         if (world.wordBroken() && world.dice().oneIn(2)) {
             return LIES[world.dice().below(LIES.length)];
         }
@@ -142,9 +142,9 @@ final class SimulatedGateway {
         Finding found = Finding.NOT_FOUND;
         // Attempts that it did not take for one request have a record each, and it may speak of the latest alone.
         boolean latest = !life.acceptedAttempts.isEmpty() && world.dice().oneIn(2);
-        for (int i = latest ? latestKnown(life) : 0; i < life.postCount(); i++) {
+        for (int i = latest ? latestKnown(life, asked) : 0; i < life.postCount(); i++) {
             Post post = life.post(i);
-            if (post.knownFrom > world.now()) {
+            if (post.gateway != asked || post.knownFrom > world.now()) {
                 continue;
             }
             if (post.place == Post.Place.APPLIED) {
@@ -159,10 +159,11 @@ final class SimulatedGateway {
         return found;
     }
 
-    private int latestKnown(Life life) {
+    private int latestKnown(Life life, GatewayTruth asked) {
         int latest = 0;
         for (int i = 0; i < life.postCount(); i++) {
-            latest = life.post(i).knownFrom > world.now() ? latest : i;
+            Post post = life.post(i);
+            latest = post.gateway != asked || post.knownFrom > world.now() ? latest : i;
         }
         return latest;
     }

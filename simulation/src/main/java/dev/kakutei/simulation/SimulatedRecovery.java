@@ -4,10 +4,13 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Kafka loses records, each topic from a point of its own on; everything is halted, and an operator recovers the
@@ -16,6 +19,7 @@ import java.util.List;
 final class SimulatedRecovery {
     static final int MOST_LOSSES = 3;
     private static final long MOST_HALTED = 60_000;
+    private static final long LONGEST_PROJECTION = 600_000;
     /** How far back the recovery looks for attempts. */
     private static final long RECENT = Duration.ofDays(1).toMillis();
 
@@ -45,10 +49,46 @@ final class SimulatedRecovery {
     }
 
     /** Records may be lost at any time; but what matters is that they are lost while something is under way. */
-    void perhapsMeanwhile() {
-        if (planned < MOST_LOSSES && world.faults().strikes(Fault.RECORDS_LOST)) {
+    void perhapsMeanwhile(Life life) {
+        boolean unseen = life.journal.isProjectionHeld(world.now());
+        if (planned < MOST_LOSSES && (unseen || world.faults().strikes(Fault.RECORDS_LOST))) {
             plan(world.now() + world.dice().between(0, world.dice().oneIn(4) ? 60_000 : 1_000));
         }
+    }
+
+    /** Once for each request, a submitter comes soon after a return: a resubmission is rare otherwise, a lost one still more so. */
+    void perhapsAfterReturn(Life life) {
+        if (isSeen(life, Status.PENDING_APPROVAL)
+                && !life.hurried
+                && world.faults().mayStrike(Fault.RECORDS_LOST)) {
+            life.hurried = true;
+            visitSoon(life);
+        }
+    }
+
+    /**
+     * What is resubmitted to another gateway matters most while Postgres does not know of it: it reads nothing for a while, and
+     * people go on.
+     */
+    void perhapsAfterResubmission(Life life, String gateway) {
+        if (isSeen(life, Status.RETURNED)
+                && !gateway.equals(life.entry.gateway())
+                && !life.journal.isProjectionHeld(world.now())
+                && world.faults().mayStrike(Fault.RECORDS_LOST)) {
+            life.journal.holdProjection(world.now() + LONGEST_PROJECTION);
+            visitSoon(life);
+            visitSoon(life);
+            visitSoon(life);
+        }
+    }
+
+    private static boolean isSeen(Life life, Status status) {
+        return life.entry != null && life.entry.status() == status;
+    }
+
+    private void visitSoon(Life life) {
+        world.agenda()
+                .add(Happening.Kind.APPROVER_LOOKED, world.now() + world.dice().between(0, 10_000), life);
     }
 
     private void plan(long at) {
@@ -179,7 +219,8 @@ final class SimulatedRecovery {
         int lastAttempt = Math.max(
                 life.journal.lastAttemptReported(reportsKeptUntil),
                 life.lastAttempt(world.now() - RECENT, commandsKeptUntil));
-        Observation lost = new Observation.RecordsLost(losses, lastAttempt, stopped, "Kafka has lost records");
+        Observation lost =
+                new Observation.RecordsLost(losses, lastAttempt, stopped, "Kafka has lost records", sentTo(life));
         Decision decision = world.meddling().decide(world.configuration().ledger(), known, lost, stopped);
         if (world.story().isTold()) {
             world.story().tell(Telling.decision(world, life, lost, decision));
@@ -192,6 +233,17 @@ final class SimulatedRecovery {
         for (Effect effect : decision.effects()) {
             carryOut(life, effect);
         }
+    }
+
+    /** Where it may have been sent, by what Postgres stored before each resubmission and by what Kafka still has. */
+    private Set<String> sentTo(Life life) {
+        Set<String> gateways = new HashSet<>();
+        if (world.meddling().readsTargets()) {
+            life.journal.targets(gateways);
+        }
+        life.commandedTo(gateways, world.now() - RECENT, commandsKeptUntil);
+        life.journal.reportedFrom(gateways, reportsKeptUntil);
+        return gateways;
     }
 
     /** A recovery sends nothing and settles nothing; a wrong one might send. */

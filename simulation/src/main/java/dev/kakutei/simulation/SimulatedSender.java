@@ -38,6 +38,7 @@ final class SimulatedSender {
         long window = world.millis(effect.notAfter()) - world.ledgerClock();
         Happening read =
                 world.agenda().add(Happening.Kind.INQUIRY_READ, world.now() + laneDelay(window) + pause(window), life);
+        read.gateway = life.gateway;
         read.what = effect;
         read.number = world.now() + window;
         read.recovery = recovery(life);
@@ -156,6 +157,7 @@ final class SimulatedSender {
 
     private void again(Post post) {
         Post second = post.life.newPost(post.attempt, post.key);
+        second.gateway = post.gateway;
         second.recovery = post.recovery;
         second.issuedAt = post.issuedAt;
         second.notAfterClock = post.notAfterClock;
@@ -194,22 +196,23 @@ final class SimulatedSender {
         }
     }
 
-    void inquire(Life life, Effect.Inquire effect, long notAfter, int recovery) {
-        if (world.now() > notAfter) {
-            report(life, effect, recovery, Finding.CANNOT_TELL, Answers.NO_ANSWER);
+    /** @param asked the command: whom, when at the latest, and under which recovery */
+    void inquire(Life life, Effect.Inquire effect, Happening asked) {
+        if (world.now() > asked.number) {
+            report(life, effect, asked, Finding.CANNOT_TELL, Answers.NO_ANSWER);
         } else if (world.faults().strikes(Fault.INQUIRY_REFUSED)) {
-            report(life, effect, recovery, Finding.UNANSWERABLE, Answers.FORBIDDEN);
+            report(life, effect, asked, Finding.UNANSWERABLE, Answers.FORBIDDEN);
         } else if (world.faults().strikes(Fault.MAINTENANCE)) {
-            report(life, effect, recovery, Finding.CANNOT_TELL, Answers.maintenance(world.dice()));
+            report(life, effect, asked, Finding.CANNOT_TELL, Answers.maintenance(world.dice()));
         } else if (!world.faults().strikes(Fault.INQUIRY_LOST)) {
-            Finding finding = world.gateway().status(life);
+            Finding finding = world.gateway().status(life, asked.gateway);
             Answer answer = switch (finding) {
                 case SUCCEEDED -> Answers.OK;
                 case DECLINED -> Answers.DECLINE;
                 case NOT_FOUND -> Answers.NOT_FOUND;
                 case PENDING, CANNOT_TELL, UNANSWERABLE -> Answers.PENDING;
             };
-            report(life, effect, recovery, finding, answer);
+            report(life, effect, asked, finding, answer);
         }
     }
 
@@ -226,18 +229,18 @@ final class SimulatedSender {
                         post.recovery));
     }
 
-    private void report(Life life, Effect.Inquire effect, int recovery, Finding finding, Answer answer) {
+    private void report(Life life, Effect.Inquire effect, Happening asked, Finding finding, Answer answer) {
         publish(
                 life,
                 new Report.InquiryReport(
                         life.accepted.requestId(),
                         effect.inquiry(),
-                        life.gateway.name(),
+                        asked.gateway.name(),
                         NAME,
                         world.senderInstant(),
                         finding,
                         answer,
-                        recovery));
+                        asked.recovery));
     }
 
     private void publish(Life life, Report report) {

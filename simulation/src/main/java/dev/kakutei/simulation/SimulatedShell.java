@@ -172,7 +172,7 @@ final class SimulatedShell {
                 world.watch().commanded(life, send);
                 world.sender().command(life, send);
                 changeMeanwhile();
-                world.recovery().perhapsMeanwhile();
+                world.recovery().perhapsMeanwhile(life);
             } else if (effect instanceof Effect.Inquire inquire) {
                 world.watch().commanded(life, inquire);
                 world.sender().command(life, inquire);

@@ -182,7 +182,7 @@ final class World {
             case DECIDED -> gateway.decided(next.post);
             case ANSWERED -> sender.answered(next.post, (Outcome) next.what);
             case GAVE_UP -> sender.giveUp(next.post);
-            case INQUIRY_READ -> sender.inquire(next.life, (Effect.Inquire) next.what, next.number, next.recovery);
+            case INQUIRY_READ -> sender.inquire(next.life, (Effect.Inquire) next.what, next);
             case PERSON_LOOKED -> person.look(next.life);
             case APPROVER_LOOKED -> approver.look(next.life);
             case CLOCK_MOVED -> moveClock(next.number);

@@ -132,6 +132,8 @@ public enum Mutant {
     UNAPPROVED_SENT_AFTER_LOSS(Guarantee.APPROVED_BEFORE_SENT, new RecoveryMutants.UnapprovedSent()),
     /** What may have been approved and sent before expires while it waits for approval. */
     EXPIRED_IN_DOUBT(Guarantee.TRUTH_IS_SETTLED, new RecoveryMutants.ExpiredInDoubt()),
+    /** What may have been resubmitted to another gateway is in doubt at its first gateway alone. */
+    RESUBMISSION_TARGETS_NOT_READ(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.TargetsNotRead()),
     /** That a request is in doubt after a loss of records raises no alert. */
     RECORDS_LOST_UNALERTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.Unalerted(Cause.RECORDS_LOST)),
     /** A recovery ends the open alerts, and does not raise them again for what still needs a person. */

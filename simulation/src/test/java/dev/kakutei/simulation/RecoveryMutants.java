@@ -179,6 +179,13 @@ final class RecoveryMutants {
         }
     }
 
+    static final class TargetsNotRead extends Meddling {
+        @Override
+        boolean readsTargets() {
+            return false;
+        }
+    }
+
     static final class AlertsNotRaisedAgain extends Recovering {
         @Override
         Decision recover(Ledger ledger, Entry entry, Observation.RecordsLost lost, Instant now) {

@@ -63,6 +63,11 @@ final class OpenOrder {
         ending.complete(new Ending.Unpublished(why));
     }
 
+    /** Nothing was published, and never will be. */
+    void failed(Throwable why) {
+        ending.completeExceptionally(why);
+    }
+
     /** An event of its request. */
     void hear(LedgerEvent event) {
         if (isOurs(event) || isFound()) {

@@ -21,6 +21,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Gives orders to the ledger and waits for what becomes of them. Who waits costs a place here and no thread.
@@ -32,6 +33,7 @@ import java.util.function.BiFunction;
 public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
     private final OrderConfig config;
     private final BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored;
+    private final Function<OperatorOrder, CompletableFuture<Void>> targets;
     private final OrderWriter writer;
     private final TopicEnd<OrderRefusal> refusals;
     private final OrderMeters meters;
@@ -43,14 +45,19 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
     private final ScheduledThreadPoolExecutor timer;
     private volatile boolean closed;
 
-    /** @param stored Postgres' events of a request behind one of them */
+    /**
+     * @param stored Postgres' events of a request behind one of them
+     * @param targets stores in Postgres where a resubmission may lead, before it is published
+     */
     public OrderDesk(
             OrderConfig config,
             KafkaConfig kafka,
             BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored,
+            Function<OperatorOrder, CompletableFuture<Void>> targets,
             OrderMeters meters) {
         this.config = config;
         this.stored = stored;
+        this.targets = targets;
         this.writer = new OrderWriter(kafka);
         this.refusals = new TopicEnd<>(
                 "ingest-refusals", kafka, List.of(kafka.topics().refusals()), TopicEnd.From.NOW, this::refused);
@@ -84,6 +91,7 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
     /**
      * Gives the order and tells what became of it, after the patience at the latest. The guard should have been asked
      * before; the ledger asks it again. A comment takes none of the places of other orders, and is waited for less long.
+     * Fails where a resubmission cannot be published because Postgres does not store where it may lead.
      */
     public CompletableFuture<Ending> place(OperatorOrder order, Duration patience) {
         boolean comment = order.action() == OperatorOrder.Action.COMMENT;
@@ -101,18 +109,38 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
         });
         boolean capped = comment && patience.compareTo(OrderConfig.COMMENTING) > 0;
         Future<?> timeUp = schedule(capped ? OrderConfig.COMMENTING : patience, waiting::timeUp);
-        writer.write(order).whenComplete((acknowledged, failure) -> {
-            if (failure == null) {
-                waiting.published();
+        prepared(order).whenComplete((ready, unprepared) -> {
+            if (unprepared == null) {
+                publish(waiting);
             } else {
-                waiting.unpublished(String.valueOf(failure.getMessage()));
+                waiting.failed(unprepared);
             }
         });
         return waiting.ending().whenComplete((ending, failure) -> {
             timeUp.cancel(false);
             gone(waiting);
             taken.release();
-            meters.ended(word(ending));
+            meters.ended(ending == null ? "store_unavailable" : word(ending));
+        });
+    }
+
+    /**
+     * Kafka may lose every record of a resubmission and of what followed it. What it may lead to is stored where it is not
+     * lost with them, whichever gateway it names: which one the request has now may not be known here.
+     */
+    private CompletableFuture<Void> prepared(OperatorOrder order) {
+        return order.action() == OperatorOrder.Action.RESUBMIT
+                ? targets.apply(order)
+                : CompletableFuture.completedFuture(null);
+    }
+
+    private void publish(OpenOrder waiting) {
+        writer.write(waiting.order()).whenComplete((acknowledged, failure) -> {
+            if (failure == null) {
+                waiting.published();
+            } else {
+                waiting.unpublished(String.valueOf(failure.getMessage()));
+            }
         });
     }
 

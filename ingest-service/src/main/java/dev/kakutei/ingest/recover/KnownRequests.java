@@ -40,6 +40,9 @@ public final class KnownRequests {
             + LedgerRow.ALL.stream().map(column -> "l." + column.name()).collect(Collectors.joining(", "))
             + ", (l.settled_at is null or exists (select from ledger_events e where e.request_id = l.request_id"
             + " and e.type = 'records_lost')) as by_events,"
+            // An order whose next event is known is settled by that event: either it was carried out, or refused.
+            + " (select string_agg(t.gateway, ',') from resubmission_targets t where l.settled_at is null"
+            + " and t.request_id = l.request_id and t.based_on >= l.last_event_id) as targets,"
             + " pg_current_xact_id()::text::bigint - age(l.xmin) as written_by"
             // By the acceptance as well: what is announced again is judged by that, and it may be of another clock.
             + " from ledger l where l.settled_at is null or l.settled_at > ? or l.accepted_at > ? or l.contradicted"
@@ -53,12 +56,13 @@ public final class KnownRequests {
         /**
          * @param document of an open request; null otherwise
          * @param writtenBy the transaction that wrote its row last
+         * @param targets gateways that it may have been resubmitted to, without an event that says so
          */
-        void take(Entry entry, JsonNode document, long writtenBy);
+        void take(Entry entry, JsonNode document, long writtenBy, Set<String> targets);
     }
 
-    /** A row of the ledger, and who wrote it. */
-    private record Row(Entry entry, long writtenBy, boolean byEvents) {}
+    /** A row of the ledger, who wrote it, and what is stored beside it. */
+    private record Row(Entry entry, long writtenBy, boolean byEvents, Set<String> targets) {}
 
     /** What the events of a request come to; the document is that of its latest version. */
     private record Folded(Entry entry, JsonNode document) {
@@ -90,7 +94,7 @@ public final class KnownRequests {
                 try (ResultSet row = query.executeQuery()) {
                     List<Row> page = new ArrayList<>(FETCHED);
                     while (row.next()) {
-                        page.add(new Row(LedgerRow.read(row), row.getLong("written_by"), row.getBoolean("by_events")));
+                        page.add(row(row));
                         if (page.size() == FETCHED) {
                             take(connection, page, each);
                             page.clear();
@@ -105,6 +109,15 @@ public final class KnownRequests {
         }
     }
 
+    private static Row row(ResultSet row) throws SQLException {
+        String targets = row.getString("targets");
+        return new Row(
+                LedgerRow.read(row),
+                row.getLong("written_by"),
+                row.getBoolean("by_events"),
+                targets == null ? Set.of() : Set.of(targets.split(",")));
+    }
+
     private static void take(Connection connection, List<Row> page, Taker each) throws SQLException {
         Map<RequestId, Folded> folded = folded(
                 connection,
@@ -112,7 +125,7 @@ public final class KnownRequests {
         for (Row row : page) {
             Entry entry = row.entry();
             if (!row.byEvents()) {
-                each.take(entry, null, row.writtenBy());
+                each.take(entry, null, row.writtenBy(), row.targets());
                 continue;
             }
             Folded events = folded.get(entry.id());
@@ -124,7 +137,7 @@ public final class KnownRequests {
                         + " again");
             }
             JsonNode document = entry.status().terminal() ? null : events.document();
-            each.take(events.entry(), document, row.writtenBy());
+            each.take(events.entry(), document, row.writtenBy(), row.targets());
         }
     }
 

@@ -101,15 +101,16 @@ public final class LedgerRow {
             column("approved_by", "text", entry -> approval(entry, Approval::approvedBy)),
             column("risky_attempt", "int4", Entry::riskyAttempt),
             column("comments", "int4", entry -> entry.comments().count()),
-            column("recent_comments", "text", entry -> recent(entry.comments())));
+            column("recent_comments", "text", entry -> recent(entry.comments())),
+            column("other_gateways", "text", entry -> names(entry.otherGateways())));
 
     /** What an acceptance brings; all else is the same for every request that was just accepted. */
     static final List<Column<Entry>> ACCEPTED =
             Stream.of(FIXED, REQUESTED).flatMap(List::stream).toList();
 
     /**
-     * What changes with a resubmission, an approval, a comment or the acceptance of a second effect, and so for few
-     * requests: {@link #isHeld}.
+     * What changes with a resubmission, an approval, a comment, the acceptance of a second effect or a recovery that finds
+     * another gateway, and so for few requests: {@link #isHeld}.
      */
     public static final List<Column<Entry>> RARELY =
             Stream.of(REQUESTED, HELD).flatMap(List::stream).toList();
@@ -121,7 +122,10 @@ public final class LedgerRow {
 
     /** Whether any column of {@link #RARELY} may have another value than the acceptance gave it. Once so, always so. */
     public static boolean isHeld(Entry entry) {
-        return entry.approval() != null || entry.comments().count() > 0 || entry.riskyAttempt() > 0;
+        return entry.approval() != null
+                || entry.comments().count() > 0
+                || entry.riskyAttempt() > 0
+                || entry.perhapsElsewhere();
     }
 
     private static LastCall lastCall(ResultSet row) throws SQLException {
@@ -171,7 +175,8 @@ public final class LedgerRow {
                 null,
                 version(row),
                 approval(row),
-                comments(row));
+                comments(row),
+                names(row.getString("other_gateways")));
     }
 
     /** The first version repeats what stands in other columns, and leaves these empty. */
@@ -232,6 +237,15 @@ public final class LedgerRow {
 
     private static Column<Entry> column(String name, String type, Function<Entry, Object> value) {
         return new Column<>(name, type, value);
+    }
+
+    /** A gateway's name has no comma. */
+    private static String names(List<String> names) {
+        return names.isEmpty() ? null : String.join(",", names);
+    }
+
+    private static List<String> names(String text) {
+        return text == null ? List.of() : List.of(text.split(","));
     }
 
     private static String numbers(List<Integer> numbers) {

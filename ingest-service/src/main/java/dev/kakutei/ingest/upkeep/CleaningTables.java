@@ -40,6 +40,7 @@ final class CleaningTables {
                 "with gone as (select request_id from ledger where request_id = any(?) and settled_at < ?"
                         + " and (expires_at is null or expires_at < ?) and not contradicted for update skip locked),"
                         + " events as (delete from ledger_events e using gone where e.request_id = gone.request_id),"
+                        + " targets as (delete from resubmission_targets t using gone where t.request_id = gone.request_id),"
                         + " outbox as (delete from outbox_orders o using gone where o.id = gone.request_id)"
                         + " delete from ledger l using gone where l.request_id = gone.request_id");
 

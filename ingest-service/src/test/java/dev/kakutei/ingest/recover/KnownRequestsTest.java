@@ -137,7 +137,9 @@ class KnownRequestsTest {
     private Map<RequestId, Known> known(Instant since) {
         Map<RequestId, Known> known = new HashMap<>();
         new KnownRequests(store.database())
-                .forEach(since, (entry, document, writtenBy) -> known.put(entry.id(), new Known(entry, document)));
+                .forEach(
+                        since,
+                        (entry, document, writtenBy, targets) -> known.put(entry.id(), new Known(entry, document)));
         return known;
     }
 

@@ -1,15 +1,21 @@
 package dev.kakutei.standalone.recover;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.codec.Undecodable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -18,13 +24,18 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** What Kafka still has beside the ledger topic: attempts that were commanded or reported, and acceptances. */
+/**
+ * What Kafka still has beside the ledger topic: attempts that were commanded or reported, where, resubmissions that were
+ * ordered, and acceptances.
+ */
 final class Evidence {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final KafkaConfig kafka;
     private final Map<RequestId, Integer> attempts = new HashMap<>();
+    private final Map<RequestId, Set<String>> gateways = new HashMap<>();
+    private final Map<RequestId, List<OperatorOrder>> resubmissions = new HashMap<>();
 
     Evidence(KafkaConfig kafka) {
         this.kafka = kafka;
@@ -35,11 +46,29 @@ final class Evidence {
         return attempts.getOrDefault(id, 0);
     }
 
+    /**
+     * The gateways that commands and reports of the request name, and those of resubmissions that may have been carried out:
+     * whatever follows the last event that is known is lost.
+     */
+    Set<String> gateways(Entry known) {
+        Set<String> named = new HashSet<>(gateways.getOrDefault(known.id(), Set.of()));
+        for (OperatorOrder order : resubmissions.getOrDefault(known.id(), List.of())) {
+            if (order.basedOn() >= known.seq()) {
+                named.add(order.resubmission().gateway());
+            }
+        }
+        return named;
+    }
+
     /** Reads commands, of the requests that matter. */
     void commands(Map<TopicPartition, Long> from, Map<TopicPartition, Long> to, Predicate<RequestId> matters) {
         read(from, to, value -> {
-            if (Codecs.COMMAND.decode(value) instanceof Command.Send send && matters.test(send.requestId())) {
-                attempts.merge(send.requestId(), send.attempt(), Math::max);
+            Command command = Codecs.COMMAND.decode(value);
+            if (matters.test(command.requestId())) {
+                named(command.requestId(), command.gateway());
+                if (command instanceof Command.Send send) {
+                    attempts.merge(send.requestId(), send.attempt(), Math::max);
+                }
             }
         });
     }
@@ -47,11 +76,30 @@ final class Evidence {
     /** Reads reports, of the requests that matter. */
     void outcomes(Map<TopicPartition, Long> from, Map<TopicPartition, Long> to, Predicate<RequestId> matters) {
         read(from, to, value -> {
-            if (Codecs.REPORT.decode(value) instanceof Report.AttemptReport report
-                    && matters.test(report.requestId())) {
-                attempts.merge(report.requestId(), report.attempt(), Math::max);
+            Report report = Codecs.REPORT.decode(value);
+            if (matters.test(report.requestId())) {
+                named(report.requestId(), report.gateway());
+                if (report instanceof Report.AttemptReport attempt) {
+                    attempts.merge(attempt.requestId(), attempt.attempt(), Math::max);
+                }
             }
         });
+    }
+
+    /** Reads orders, of the requests that matter. */
+    void orders(Map<TopicPartition, Long> from, Map<TopicPartition, Long> to, Predicate<RequestId> matters) {
+        read(from, to, value -> {
+            OperatorOrder order = Codecs.OPERATOR_ORDER.decode(value);
+            if (order.action() == OperatorOrder.Action.RESUBMIT && matters.test(order.requestId())) {
+                resubmissions
+                        .computeIfAbsent(order.requestId(), id -> new ArrayList<>())
+                        .add(order);
+            }
+        });
+    }
+
+    private void named(RequestId id, String gateway) {
+        gateways.computeIfAbsent(id, same -> new HashSet<>()).add(gateway);
     }
 
     /** The acceptances in this range, by request. */

@@ -95,14 +95,14 @@ public final class Recovery {
         RecoveryReport report = new RecoveryReport(reason);
         Ledger ledger = Ledger.of(gateways);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Observation.RecordsLost lost = new Observation.RecordsLost(1, 0, now, reason);
         OptionalLong quiet = tables.quietSince();
-        new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document, writtenBy) -> {
+        new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document, writtenBy, targets) -> {
             if (entry.status().terminal()) {
                 report.settled();
             } else if (isNew(entry, writtenBy, quiet)) {
                 report.untouched();
             } else {
+                Observation lost = new Observation.RecordsLost(1, 0, now, reason, targets);
                 report.inDoubt(entry, ledger.decide(entry, lost, now).entry());
             }
         });
@@ -235,7 +235,7 @@ public final class Recovery {
             Instant newest = known.newestAcceptance().orElse(stopped);
             Instant settledSince = (newest.isBefore(stopped) ? newest : stopped).minus(retention.kept());
             Set<RequestId> open = new HashSet<>();
-            known.forEach(settledSince, (entry, document, writtenBy) -> {
+            known.forEach(settledSince, (entry, document, writtenBy, targets) -> {
                 if (!entry.status().terminal() && !isNew(entry, writtenBy, quiet)) {
                     open.add(entry.id());
                 }
@@ -253,6 +253,8 @@ public final class Recovery {
             evidence.commands(admin.since(commands, recent), admin.ends(commands), matter::contains);
             List<String> outcomes = List.of(topics.outcomes().name());
             evidence.outcomes(admin.since(outcomes, recent), admin.ends(outcomes), matter::contains);
+            List<String> orders = List.of(topics.operator().name());
+            evidence.orders(admin.since(orders, recent), admin.ends(orders), matter::contains);
             admin.createChangelogs(writer.changelogs());
             try (Publisher publisher = new Publisher(kafka)) {
                 writer.forgottenUpTo(settledSince).forEach(publisher::raw);
@@ -265,14 +267,19 @@ public final class Recovery {
                     }
                     report.brought(1);
                     publisher.event(accepted);
-                    recovered(publisher, Entry.begin(accepted), ((Fact.Accepted) accepted.fact()).request(), evidence);
+                    recovered(
+                            publisher,
+                            Entry.begin(accepted),
+                            ((Fact.Accepted) accepted.fact()).request(),
+                            evidence,
+                            Set.of());
                 }
-                known.forEach(settledSince, (entry, document, writtenBy) -> {
+                known.forEach(settledSince, (entry, document, writtenBy, targets) -> {
                     if (isNew(entry, writtenBy, quiet)) {
                         report.untouched();
                         announceAgain(publisher, entry.id());
                     } else {
-                        keep(publisher, entry, document, evidence);
+                        keep(publisher, entry, document, evidence, targets);
                     }
                 });
                 for (Alert ended : new OpenAlerts(database).ended(number, stopped)) {
@@ -289,12 +296,12 @@ public final class Recovery {
             publisher.accepted(ledgerTable.events(id).get(0));
         }
 
-        private void keep(Publisher publisher, Entry entry, JsonNode document, Evidence evidence) {
+        private void keep(Publisher publisher, Entry entry, JsonNode document, Evidence evidence, Set<String> targets) {
             if (entry.status().terminal()) {
                 report.settled();
                 writer.records(entry, null).forEach(publisher::raw);
             } else {
-                recovered(publisher, entry, document, evidence);
+                recovered(publisher, entry, document, evidence, targets);
             }
             long done = report.inDoubt() + report.settledRequests();
             if (done % 50_000 == 0) {
@@ -302,9 +309,12 @@ public final class Recovery {
             }
         }
 
-        private void recovered(Publisher publisher, Entry entry, JsonNode document, Evidence evidence) {
+        private void recovered(
+                Publisher publisher, Entry entry, JsonNode document, Evidence evidence, Set<String> targets) {
+            Set<String> sentTo = evidence.gateways(entry);
+            sentTo.addAll(targets);
             Observation.RecordsLost lost =
-                    new Observation.RecordsLost(number, evidence.lastAttempt(entry.id()), stopped, reason);
+                    new Observation.RecordsLost(number, evidence.lastAttempt(entry.id()), stopped, reason, sentTo);
             Decision decision = ledger.decide(entry, lost, stopped);
             publisher.decision(decision, stopped);
             writer.records(decision.entry(), document).forEach(publisher::raw);

@@ -21,6 +21,7 @@ public final class RecoveryReport {
     private long untouched;
     private long brought;
     private long peopleNeeded;
+    private int elsewhere;
 
     RecoveryReport(String reason) {
         this.reason = reason;
@@ -37,6 +38,11 @@ public final class RecoveryReport {
                         + after.status().word(),
                 1L,
                 Long::sum);
+        if (after.perhapsElsewhere() && elsewhere++ < MAX_NAMED) {
+            note(after.client() + " " + after.idempotencyKey() + " at " + after.gateway()
+                    + " may have been sent to another gateway as well, and is not sent by itself any more: "
+                    + after.otherGateways());
+        }
         if (after.status() == Status.VERIFICATION_FAILED) {
             peopleNeeded++;
             if (forPeople.size() < MAX_NAMED) {
