@@ -30,7 +30,9 @@ public final class RecoveryFact {
             implements Fact {
         public RecordsLost {
             // Absent for none, and from before there was the field.
-            otherGateways = otherGateways == null ? List.of() : List.copyOf(otherGateways);
+            otherGateways = otherGateways == null
+                    ? List.of()
+                    : otherGateways.stream().distinct().toList();
             requireNonNull(reason, "reason");
             notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
             if (recovery < 1 || attempt < 1) {
