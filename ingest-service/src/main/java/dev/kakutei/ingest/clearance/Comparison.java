@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Whether Kafka still has what Postgres has read from it, and Postgres knows of every recovery that Kafka knows of. Pure.
+ * Whether Kafka still has what Postgres has read from it, and the last recovery that Kafka knows of is complete. Pure.
  *
  * <p>The ledger topic keeps everything for ever and is read in order. So the record that was read last must be where it was: a
  * topic that ends before it has lost its tail, and one with another record there has lost its tail and was written on.
@@ -42,10 +42,11 @@ final class Comparison {
     /** Why nothing may be sent; empty where nothing is missing. */
     static Optional<String> problem(RecoveryTables.Known known, Found found) {
         List<String> problems = new ArrayList<>(known.incidents());
-        if (found.recovery() > known.begun()) {
-            problems.add(
-                    "Postgres is from before recovery " + found.recovery() + ", which Kafka knows of: the last one that"
-                            + " Postgres knows of is " + (known.begun() == 0 ? "none" : "number " + known.begun()));
+        if (found.recovery() > known.recovery()) {
+            problems.add("Kafka knows of recovery " + found.recovery()
+                    + ", and the last one that is complete in Postgres is "
+                    + (known.recovery() == 0 ? "none" : "number " + known.recovery())
+                    + ": Postgres is from before it, or it died half-way");
         }
         known.marks().forEach(mark -> loss(mark, found).ifPresent(problems::add));
         if (problems.isEmpty()) {

@@ -28,16 +28,14 @@ public final class RecoveryTables {
      * What is known, as of one moment.
      *
      * @param recovery the number of the last recovery that came to its end; 0 for none
-     * @param begun the number of the last recovery that was begun, whether it came to its end or not; 0 for none
      * @param incidents reasons to believe that records were lost, which no recovery has closed
      * @param quiet whether it is on record since when nothing was sent
      */
-    record Known(int recovery, int begun, List<PastMark> marks, List<String> incidents, boolean quiet) {}
+    record Known(int recovery, List<PastMark> marks, List<String> incidents, boolean quiet) {}
 
     Known known(String topic) {
         return with(connection -> new Known(
                 recovery(connection),
-                begun(connection),
                 marks(connection, topic),
                 incidents(connection),
                 quiet(connection).isPresent()));

@@ -135,6 +135,7 @@ class ClearanceServiceTest {
                     .hasValueSatisfying(reason -> assertThat(reason).contains("recovery 2", "./kakutei recover"));
 
             int number = tables.begin("Postgres was put back", 2);
+            assertThat(client.recovery()).as("a recovery that is not complete").isEmpty();
             tables.completed(number, 0);
 
             Await.until("cleared", () -> client.recovery().isPresent());
