@@ -1,6 +1,7 @@
 package dev.kakutei.boot.position;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,5 +33,11 @@ public final class Recoveries {
                 .mapToInt(name -> Integer.parseInt(name.group(1)))
                 .max()
                 .orElse(0);
+    }
+
+    /** Those of these topics that are changelogs of this installation's verifiers, of every recovery and of before the first. */
+    public static List<String> changelogs(String prefix, Collection<String> topics) {
+        Pattern changelog = Pattern.compile(Pattern.quote(prefix) + "verifier(-r[1-9][0-9]{0,8})?-.+-changelog");
+        return topics.stream().filter(changelog.asMatchPredicate()).sorted().toList();
     }
 }

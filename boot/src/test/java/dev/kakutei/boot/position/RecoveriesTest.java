@@ -41,4 +41,18 @@ class RecoveriesTest {
             assertThat(Recoveries.highest("kakutei.", List.of(changelog))).isEqualTo(recovery);
         }
     }
+
+    @Test
+    void changelogs_ofThisInstallation_ofEveryRecoveryAndBefore() {
+        assertThat(Recoveries.changelogs(
+                        "kakutei.",
+                        List.of(
+                                "kakutei.verifier-r12-timers-changelog",
+                                "kakutei.verifier-entries-changelog",
+                                "kakutei.ledger",
+                                "kakutei.verifier-entries",
+                                "kakuteixverifier-entries-changelog",
+                                "other.verifier-entries-changelog")))
+                .containsExactly("kakutei.verifier-entries-changelog", "kakutei.verifier-r12-timers-changelog");
+    }
 }

@@ -60,6 +60,12 @@ final class KafkaAdmin implements AutoCloseable {
                 kafka.topics().prefix(), get(admin.listTopics().names()));
     }
 
+    /** The changelogs of all verifiers that there ever were. */
+    List<String> changelogs() throws RecoveryFailed {
+        return Recoveries.changelogs(
+                kafka.topics().prefix(), get(admin.listTopics().names()));
+    }
+
     /** The groups of verifiers and senders, under these recoveries, that still have members. */
     List<String> busy(Collection<String> gateways, Set<Integer> recoveries) throws RecoveryFailed {
         List<String> groups = new ArrayList<>();

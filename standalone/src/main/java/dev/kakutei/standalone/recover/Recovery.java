@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -120,8 +121,11 @@ public final class Recovery {
             // A Postgres that was put back to before a recovery does not know under which one work was done last.
             int last = Math.max(before, inKafka > tables.begun() ? inKafka : 0);
             awaitStopped(admin, lanes, new HashSet<>(List.of(before, last)));
-            admin.endOpenTransactions(
-                    topics.all(lanes).stream().map(Topic::name).toList(), TRANSACTIONS);
+            List<String> written =
+                    new ArrayList<>(topics.all(lanes).stream().map(Topic::name).toList());
+            written.addAll(
+                    admin.changelogs()); // nobody reads them again; a transaction left open there would never be ended
+            admin.endOpenTransactions(written, TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
             int number = tables.begin(reason, inKafka);
             report.number(number);

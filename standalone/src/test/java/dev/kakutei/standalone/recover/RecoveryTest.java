@@ -193,6 +193,33 @@ class RecoveryTest {
         }
     }
 
+    /** The coordinator ends it within its time here. One that has forgotten it, in a topic that lost its tail, never would. */
+    @Test
+    void openTransaction_inChangelogOfEarlierVerifiers_isEndedBeforeRecoveryIsComplete() throws Exception {
+        String changelog = topics.prefix() + "verifier-entries-changelog";
+        admin.createTopics(List.of(new NewTopic(changelog, topics.partitions(), (short) 1)))
+                .all()
+                .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        Map<String, Object> properties = kafka.clientProperties("test");
+        properties.put("transactional.id", topics.prefix() + "stopped");
+        properties.put("transaction.timeout.ms", 1_000);
+        try (KafkaProducer<byte[], byte[]> producer =
+                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+                KafkaAdmin kafkaAdmin = new KafkaAdmin(kafka)) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(new ProducerRecord<>(changelog, 0, null, new byte[] {1}));
+            producer.flush();
+
+            recovery(NOW).run("a test");
+
+            assertThat(kafkaAdmin.ends(List.of(changelog)).get(new TopicPartition(changelog, 0)))
+                    .as("the record, and the marker that ends its transaction")
+                    .isEqualTo(2);
+            producer.close(Duration.ZERO);
+        }
+    }
+
     private Recovery recovery(Instant now) {
         return new Recovery(kafka, database, GATEWAYS, RETENTION, LIMIT, line -> {}, InstantSource.fixed(now));
     }
