@@ -40,6 +40,15 @@ public final class Samples {
         put("canary", Codecs.CANARY, new Canary(7, "relay-1", T0));
         put("clearance-request", Codecs.CLEARANCE_REQUEST, new ClearanceRequest("broker-sender", "host-1", 3, T0));
         put(
+                "clearance-request.loss",
+                Codecs.CLEARANCE_REQUEST,
+                new ClearanceRequest(
+                        "verifier-stream",
+                        "host-2",
+                        4,
+                        T0,
+                        new ClearanceRequest.Loss(1, "the state of partition 0 is older than what was decided there")));
+        put(
                 "clearance",
                 Codecs.CLEARANCE,
                 new Clearance("host-1", 3, Clearance.Verdict.CLEARED, 0, null, "ingest-1", T0));

@@ -32,6 +32,7 @@ final class ClearedTopology implements AutoCloseable {
     private KafkaStreams streams;
     private int recovery;
     private long awaited;
+    private String loss;
 
     /** @param topologies makes the topology with the state of a recovery, and starts nothing */
     ClearedTopology(ClearanceClient clearance, IntFunction<KafkaStreams> topologies) {
@@ -59,6 +60,27 @@ final class ClearedTopology implements AutoCloseable {
                 streams.pause();
                 awaited = clearance.ask();
             }
+        }
+    }
+
+    /** The state of a partition is older than what was decided there: nothing is processed before a recovery. */
+    void stateLost(String reason) {
+        int under;
+        synchronized (lock) {
+            if (streams == null) {
+                return;
+            }
+            streams.pause();
+            loss = reason;
+            under = recovery;
+        }
+        clearance.report(under, reason);
+    }
+
+    /** Why nothing is processed although it may have been cleared; empty where nothing is missing. */
+    Optional<String> loss() {
+        synchronized (lock) {
+            return Optional.ofNullable(loss);
         }
     }
 
@@ -100,7 +122,7 @@ final class ClearedTopology implements AutoCloseable {
         boolean other;
         synchronized (lock) {
             other = streams != null && recovery != cleared;
-            if (streams != null && awaited > 0 && clearance.covers(awaited, recovery)) {
+            if (streams != null && loss == null && awaited > 0 && clearance.covers(awaited, recovery)) {
                 awaited = 0;
                 streams.resume();
             }
@@ -119,6 +141,7 @@ final class ClearedTopology implements AutoCloseable {
             streams = fresh;
             recovery = cleared;
             awaited = 0;
+            loss = null;
         }
         fresh.start();
     }

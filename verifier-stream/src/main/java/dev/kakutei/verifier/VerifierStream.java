@@ -14,6 +14,7 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.ledger.LedgerMeters;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
+import dev.kakutei.verifier.ledger.RestoredState;
 import dev.kakutei.verifier.topology.LedgerTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -108,6 +109,7 @@ public final class VerifierStream implements Service {
         // added later needs a restart, and so comes by here as well.
         InitialPositions.ensure(
                 config.kafka(), config.gateways().gateways().byName().keySet(), recovery);
+        StateCheck check = new StateCheck(config.kafka(), recovery);
         LedgerProcessors processors = new LedgerProcessors(
                 ledger::get,
                 queries,
@@ -117,7 +119,7 @@ public final class VerifierStream implements Service {
                 config.retention(),
                 meters,
                 System::nanoTime,
-                topology::stateRead);
+                restored -> restored(check, restored));
         LocalState state = new LocalState(config, recovery);
         state.removeForeign();
         KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams(recovery));
@@ -129,6 +131,17 @@ public final class VerifierStream implements Service {
         });
         started.setUncaughtExceptionHandler(this::failed);
         return started;
+    }
+
+    /** Before anything is processed in a partition: its state must be as old as what was decided there. */
+    private void restored(StateCheck check, RestoredState restored) {
+        topology.stateRead();
+        if (topology.loss().isEmpty()) {
+            check.loss(restored).ifPresent(reason -> {
+                log.error("Nothing is decided before a recovery: {}", reason);
+                topology.stateLost(reason);
+            });
+        }
     }
 
     /**
@@ -189,7 +202,9 @@ public final class VerifierStream implements Service {
     @Override
     public List<HealthCheck> checks() {
         return List.of(
-                new HealthCheck("verifier.clearance", clearance::problem),
+                new HealthCheck(
+                        "verifier.clearance",
+                        () -> clearance.problem().or(() -> topology.loss().map(loss -> "nothing is decided: " + loss))),
                 new HealthCheck(
                         "verifier.running",
                         () -> state() == KafkaStreams.State.RUNNING

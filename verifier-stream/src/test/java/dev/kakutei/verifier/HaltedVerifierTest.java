@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,43 @@ class HaltedVerifierTest {
                 assertThat(rig.members()).isZero();
             }
         }
+    }
+
+    /** A changelog that alone lost its tail: what was sent would be taken for new when its acceptance is announced again. */
+    @Test
+    void stateIsOlderThanTheLedgerTopic_decidesNothingAndReportsIt() throws Exception {
+        try (VerifierRig rig = new VerifierRig(folder, "1h");
+                TopicReader commands = rig.reader(rig.topics().commands("bank"));
+                TopicReader requests = rig.reader(rig.topics().clearanceRequests())) {
+            RequestId id = VerifierRig.anyId();
+            try (VerifierStream verifier = new VerifierStream(rig.config("one"), new SimpleMeterRegistry())) {
+                verifier.start();
+                rig.accept(id);
+                assertThat(sent(commands, 1)).containsExactly(id);
+            }
+            rig.loseChangelogs();
+
+            try (VerifierStream verifier = new VerifierStream(rig.config("two"), new SimpleMeterRegistry())) {
+                verifier.start();
+                rig.accept(id);
+
+                Await.until("it says so", LIMIT, () -> problems(verifier).contains("does not know that request"));
+                String reported = requests.until("it is reported", LIMIT, HaltedVerifierTest::hasLoss).stream()
+                        .map(ConsumerRecord::value)
+                        .filter(value -> value.contains("\"loss\""))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(VerifierRig.decoded(rig.topics().clearanceRequests(), reported)
+                                .loss()
+                                .reason())
+                        .contains("Kafka has lost records", id.toString());
+                assertThat(sent(commands, 1)).as("not sent a second time").containsExactly(id);
+            }
+        }
+    }
+
+    private static boolean hasLoss(List<ConsumerRecord<String, String>> requests) {
+        return requests.stream().anyMatch(request -> request.value().contains("\"loss\""));
     }
 
     private static List<RequestId> sent(TopicReader commands, int count) {

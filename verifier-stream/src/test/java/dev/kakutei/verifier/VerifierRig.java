@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
@@ -17,6 +18,7 @@ import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.AlwaysCleared;
+import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.TopicReader;
 import java.io.IOException;
@@ -132,6 +134,25 @@ final class VerifierRig implements AutoCloseable {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** They are made again, empty, by whoever starts next. */
+    void loseChangelogs() throws Exception {
+        try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
+            List<String> changelogs = Recoveries.changelogs(
+                    topics().prefix(), admin.listTopics().names().get());
+            admin.deleteTopics(changelogs).all().get();
+            Await.until("they are gone", LIMIT, () -> {
+                try {
+                    return Recoveries.changelogs(
+                                    topics().prefix(),
+                                    admin.listTopics().names().get())
+                            .isEmpty();
+                } catch (ExecutionException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
         }
     }
 

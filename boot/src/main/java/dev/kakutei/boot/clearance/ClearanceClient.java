@@ -60,6 +60,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
     private volatile Producer<byte[], byte[]> producer;
     private volatile String failure;
     private volatile long openSince;
+    private volatile ClearanceRequest.Loss loss;
 
     public ClearanceClient(KafkaConfig kafka, String service, String instance) {
         this.kafka = kafka;
@@ -96,6 +97,16 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         openSince = System.nanoTime();
         send();
         return number;
+    }
+
+    /**
+     * Says with every request, until all are halted, that this instance misses records in Kafka.
+     *
+     * @param recovery under which recovery it works
+     */
+    public void report(int recovery, String reason) {
+        loss = new ClearanceRequest.Loss(recovery, reason);
+        ask();
     }
 
     @Override
@@ -186,6 +197,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
                 return;
             }
             if (answer.verdict() == Clearance.Verdict.HALTED) {
+                loss = null;
                 log.error("Sending is halted by {}: {}", answer.checker(), answer.reason());
             } else {
                 log.info("Cleared by {} under recovery {}", answer.checker(), answer.recovery());
@@ -203,7 +215,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
             return;
         }
         try {
-            ClearanceRequest request = new ClearanceRequest(service, instance, number, clock.instant());
+            ClearanceRequest request = new ClearanceRequest(service, instance, number, clock.instant(), loss);
             open.send(new ProducerRecord<>(
                     requests.name(), instance.getBytes(UTF_8), requests.codec().encode(request)));
         } catch (KafkaException | IllegalStateException e) {

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -60,7 +61,7 @@ public final class ClearanceService implements AutoCloseable {
     private Producer<byte[], byte[]> producer;
     private long comparedAt;
     private volatile StoreCheck.Result last =
-            new StoreCheck.Result(0, Optional.of("the stores were not compared yet"), Set.of());
+            new StoreCheck.Result(0, Optional.of("the stores were not compared yet"), Set.of(), Set.of());
     private volatile String failure;
 
     public ClearanceService(KafkaConfig kafka, Database database, String instance, InstantSource clock) {
@@ -130,6 +131,10 @@ public final class ClearanceService implements AutoCloseable {
             return true;
         }
         try {
+            asked.values().stream()
+                    .map(ClearanceRequest::loss)
+                    .filter(Objects::nonNull)
+                    .forEach(check::report);
             compare();
             asked.values().forEach(request -> publish(answer(request.instance(), request.number())));
             return true;

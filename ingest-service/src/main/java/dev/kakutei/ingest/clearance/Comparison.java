@@ -39,6 +39,15 @@ final class Comparison {
                 .collect(Collectors.toSet());
     }
 
+    /** Those of the lost partitions that have records of another history where Postgres has read on. */
+    static Set<TopicPartition> writtenOn(List<PastMark> marks, Found found) {
+        return marks.stream()
+                .filter(mark -> found.ends().getOrDefault(mark.partition(), 0L) >= mark.next())
+                .filter(mark -> loss(mark, found).isPresent())
+                .map(PastMark::partition)
+                .collect(Collectors.toSet());
+    }
+
     /** Why nothing may be sent; empty where nothing is missing. */
     static Optional<String> problem(RecoveryTables.Known known, Found found) {
         List<String> problems = new ArrayList<>(known.incidents());

@@ -4,6 +4,7 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.ingest.project.RecordMark;
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.schemas.ClearanceRequest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -44,8 +45,10 @@ public final class StoreCheck implements AutoCloseable {
      * @param recovery how many recoveries there were
      * @param problem why nothing may be sent; empty where nothing is missing
      * @param lost the partitions of the ledger topic that have lost records
+     * @param writtenOn those of them that have other records in their place
      */
-    public record Result(int recovery, Optional<String> problem, Set<TopicPartition> lost) {}
+    public record Result(
+            int recovery, Optional<String> problem, Set<TopicPartition> lost, Set<TopicPartition> writtenOn) {}
 
     /**
      * Postgres is asked before the ledger topic: what it has read by then, Kafka must have afterwards. For recoveries it is the
@@ -65,7 +68,18 @@ public final class StoreCheck implements AutoCloseable {
         } else if (problem.isPresent() && !known.quiet() && workers.areStopped()) {
             tables.quiet();
         }
-        return new Result(known.recovery(), problem, Comparison.lost(known.marks(), found));
+        return new Result(
+                known.recovery(),
+                problem,
+                Comparison.lost(known.marks(), found),
+                Comparison.writtenOn(known.marks(), found));
+    }
+
+    /** A service misses records that Postgres cannot miss. A recovery that was completed since has made up for it. */
+    void report(ClearanceRequest.Loss loss) {
+        if (loss.recovery() == tables.recovery()) {
+            tables.open(loss.reason());
+        }
     }
 
     @Override

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.common.header.Headers;
@@ -61,7 +62,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private final Retention retention;
     private final LedgerMeters meters;
     private final LongSupplier nanos;
-    private final Runnable stateRead;
+    private final Consumer<RestoredState> stateRead;
     private ProcessorContext<String, Object> context;
     private KeyValueStore<String, Entry> entries;
     private KeyValueStore<String, JsonNode> documents;
@@ -96,7 +97,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         // For what was decided a moment after a commit and has no successor that would ask for the next.
         context.schedule(COMMIT_LOOK, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
         meters.ticks().looked(this);
-        stateRead.run();
+        stateRead.accept(new RestoredState(context.taskId().partition(), entries, documents, forgetting.upTo()));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -29,7 +30,7 @@ public record LedgerProcessors(
         Retention retention,
         LedgerMeters meters,
         LongSupplier nanos,
-        Runnable stateRead)
+        Consumer<RestoredState> stateRead)
         implements ProcessorSupplier<String, byte[], String, Object> {
     @Override
     public Processor<String, byte[], String, Object> get() {

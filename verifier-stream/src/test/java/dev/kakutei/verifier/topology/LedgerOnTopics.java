@@ -109,7 +109,7 @@ final class LedgerOnTopics implements AutoCloseable {
                 new Retention(retention),
                 new LedgerMeters(meters),
                 () -> looks.getAndAdd(Duration.ofMillis(900).toNanos()),
-                () -> {});
+                restored -> {});
         driver = new TopologyTestDriver(
                 LedgerTopology.of(topics, processors), properties, START.minus(LOOK.multipliedBy(LOOKS_UNTIL_AWAKE)));
         for (int i = 0; i < LOOKS_UNTIL_AWAKE; i++) {

@@ -1,0 +1,119 @@
+package dev.kakutei.verifier.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.LedgerEvent;
+import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.codec.CanonicalJson;
+import dev.kakutei.schemas.codec.Json;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.junit.jupiter.api.Test;
+
+/** SPEC H3: state that is older than what was decided is recognised. */
+class RestoredStateTest {
+    private static final Instant NOW = Instant.parse("2026-03-02T01:02:03Z");
+    private static final JsonNode DOCUMENT = Json.MAPPER.createObjectNode().put("amount", "12.50");
+
+    private final KeyValueStore<String, Entry> entries = MemoryStores.byId(Stores.ENTRIES, Stores.entry());
+    private final KeyValueStore<String, JsonNode> documents = MemoryStores.byId(Stores.DOCUMENTS, Stores.document());
+    private final RequestId id = new RequestId(new UUID(1, 1));
+    private final LedgerEvent accepted = accepted(id);
+    private final LedgerEvent attempt =
+            new LedgerEvent(id, 2, NOW, "verifier", new Fact.AttemptStarted(1, NOW.plusSeconds(1), NOW.plusSeconds(9)));
+    private final LedgerEvent comment = new LedgerEvent(id, 3, NOW, "operator", new Fact.Commented("c-1", "seen"));
+
+    @Test
+    void nothingWasEverDecided_nothingIsMissing() {
+        assertThat(state(null).loss(List.of())).isEmpty();
+    }
+
+    @Test
+    void requestAsTheLastEventLeftIt_nothingIsMissing() {
+        keep(Entry.begin(accepted).apply(attempt));
+
+        assertThat(state(null).loss(List.of(accepted, attempt))).isEmpty();
+    }
+
+    @Test
+    void requestIsNotKnown_isLost() {
+        assertThat(state(null).loss(List.of(accepted)).orElseThrow()).contains("event 1 of request " + id);
+    }
+
+    @Test
+    void requestIsKnownBeforeTheLastEvent_isLost() {
+        keep(Entry.begin(accepted));
+
+        assertThat(state(null).loss(List.of(accepted, attempt)).orElseThrow()).contains("the state knows its event 1");
+    }
+
+    @Test
+    void requestIsKnownBehindTheLastEvent_ledgerTopicLostRecords() {
+        keep(Entry.begin(accepted).apply(attempt));
+
+        assertThat(state(null).loss(List.of(accepted)).orElseThrow())
+                .contains("the verifier's state knows its event 2");
+    }
+
+    @Test
+    void documentOfAnOpenRequestIsNotThere_isLost() {
+        entries.put(id.toString(), Entry.begin(accepted));
+
+        assertThat(state(null).loss(List.of(accepted)).orElseThrow()).contains("document");
+    }
+
+    @Test
+    void requestFromBeforeWhatWasForgotten_isNotMissed() {
+        assertThat(state(NOW).loss(List.of(accepted))).isEmpty();
+        assertThat(state(NOW.minusMillis(1)).loss(List.of(accepted))).isPresent();
+    }
+
+    /** A comment comes to settled requests too, which may be forgotten. */
+    @Test
+    void commentOnAForgottenRequestIsLast_eventBeforeItCounts() {
+        RequestId other = new RequestId(new UUID(2, 2));
+        LedgerEvent last = accepted(other);
+        documents.put(other.toString(), DOCUMENT);
+        entries.put(other.toString(), Entry.begin(last));
+
+        assertThat(state(null).loss(List.of(last, comment))).isEmpty();
+        entries.delete(other.toString());
+        assertThat(state(null).loss(List.of(last, comment)).orElseThrow()).contains(other.toString());
+    }
+
+    private void keep(Entry entry) {
+        entries.put(id.toString(), entry);
+        documents.put(id.toString(), DOCUMENT);
+    }
+
+    private RestoredState state(Instant forgottenUpTo) {
+        return new RestoredState(0, entries, documents, forgottenUpTo);
+    }
+
+    private static LedgerEvent accepted(RequestId id) {
+        return new LedgerEvent(
+                id,
+                1,
+                NOW,
+                "ingest",
+                new Fact.Accepted(
+                        RequestKind.PAYMENT,
+                        "shop",
+                        id.toString(),
+                        CanonicalJson.digest(CanonicalJson.of(DOCUMENT)),
+                        "bank",
+                        new BigDecimal("12.50"),
+                        "JPY",
+                        NOW.plusSeconds(30),
+                        null,
+                        null,
+                        DOCUMENT));
+    }
+}
