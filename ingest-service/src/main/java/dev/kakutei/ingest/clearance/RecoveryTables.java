@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -90,19 +91,34 @@ public final class RecoveryTables {
     }
 
     /**
-     * Begins a recovery and returns its number; it counts for nothing before {@link #completed}.
+     * A recovery that was begun.
+     *
+     * @param ledgerLacksSince from then on the ledger topic may lack events that Postgres has; null where it lacks none
+     */
+    public record Begun(int number, Instant ledgerLacksSince) {}
+
+    /**
+     * Begins a recovery; it counts for nothing before {@link #completed}. What the ledger topic lacked when an earlier one began
+     * that did not come to its end, it may still lack.
      *
      * @param above numbers up to here were given already, as Kafka knows: Postgres may have been put back to before that
+     * @param ledgerLacksSince as {@link Begun#ledgerLacksSince}
      */
-    public int begin(String reason, int above) {
+    public Begun begin(String reason, int above, Instant ledgerLacksSince) {
         return with(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement("insert into recoveries (number, reason)"
-                    + " select greatest(coalesce(max(number), 0), ?) + 1, ? from recoveries returning number")) {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("insert into recoveries (number, reason, ledger_lacks_since)"
+                            + " select greatest(coalesce(max(number), 0), ?) + 1, ?, least(?::timestamptz,"
+                            + " min(ledger_lacks_since) filter (where number >"
+                            + " (select coalesce(max(number), 0) from recoveries where completed_at is not null)))"
+                            + " from recoveries returning number, ledger_lacks_since")) {
                 statement.setInt(1, above);
                 statement.setString(2, reason);
+                statement.setObject(3, ledgerLacksSince == null ? null : ledgerLacksSince.atOffset(ZoneOffset.UTC));
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
-                    return row.getInt(1);
+                    OffsetDateTime lacksSince = row.getObject(2, OffsetDateTime.class);
+                    return new Begun(row.getInt(1), lacksSince == null ? null : lacksSince.toInstant());
                 }
             }
         });

@@ -35,6 +35,7 @@ public final class CaughtUp {
     private final ProjectionTables tables;
     private final Supplier<Set<TopicPartition>> lost;
     private final Announced announced;
+    private final LedgerDrain drain;
 
     /**
      * @param lost the partitions that have lost records: they are not projected, and Postgres is ahead of them
@@ -45,11 +46,29 @@ public final class CaughtUp {
         this.tables = new ProjectionTables(database);
         this.lost = lost;
         this.announced = new Announced(kafka, tables, recovery);
+        this.drain = new LedgerDrain(kafka, database);
     }
 
     public void await() {
+        bringLost();
         awaitLedger();
         announced.store();
+    }
+
+    /** A Postgres of another history than Kafka's reads on only after a recovery; the keys must be known before. */
+    private void bringLost() {
+        Set<TopicPartition> partitions = lost.get();
+        if (partitions.isEmpty()) {
+            return;
+        }
+        try {
+            LedgerDrain.Drained drained = drain.bring(partitions);
+            log.info(
+                    "{} events of partitions that have lost records were not in Postgres, and are now",
+                    drained.brought());
+        } catch (SQLException e) {
+            throw new IllegalStateException("Postgres does not take the events of " + partitions + ": " + e, e);
+        }
     }
 
     private void awaitLedger() {

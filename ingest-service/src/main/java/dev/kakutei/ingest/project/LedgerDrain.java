@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +59,27 @@ public final class LedgerDrain {
         }
     }
 
+    /**
+     * Reads the end of these partitions into Postgres as far as it fits, and leaves the projection's position where it is: keys that
+     * only the topic knows must be known before anybody repeats them.
+     */
+    Drained bring(Collection<TopicPartition> partitions) throws SQLException {
+        return read(List.copyOf(partitions), new HashMap<>());
+    }
+
     private Drained drained() throws SQLException {
         List<TopicPartition> all = IntStream.range(0, topic.partitions())
                 .mapToObj(partition -> new TopicPartition(topic.name(), partition))
                 .toList();
-        Map<TopicPartition, Long> read = tables.offsets(all);
         Map<TopicPartition, ConsumerRecord<byte[], byte[]>> last = new HashMap<>();
+        Drained drained = read(all, last);
+        reset(all, last);
+        return drained;
+    }
+
+    private Drained read(List<TopicPartition> all, Map<TopicPartition, ConsumerRecord<byte[], byte[]>> last)
+            throws SQLException {
+        Map<TopicPartition, Long> read = tables.offsets(all);
         int brought = 0;
         List<String> faults = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
@@ -80,7 +96,6 @@ public final class LedgerDrain {
                 written.faults().forEach(fault -> faults.add(fault.place() + ": " + fault.reason()));
             }
         }
-        reset(all, last);
         return new Drained(brought, List.copyOf(faults));
     }
 

@@ -101,7 +101,7 @@ class ClearanceServiceTest {
             client.ask();
             Await.until("halted", () -> client.halted().isPresent());
 
-            int number = tables.begin("the machine went down", 0);
+            int number = tables.begin("the machine went down", 0, null).number();
             assertThat(client.recovery()).as("a recovery that is not complete").isEmpty();
             tables.completed(number, 0);
 
@@ -134,7 +134,7 @@ class ClearanceServiceTest {
             assertThat(client.halted())
                     .hasValueSatisfying(reason -> assertThat(reason).contains("recovery 2", "./kakutei recover"));
 
-            int number = tables.begin("Postgres was put back", 2);
+            int number = tables.begin("Postgres was put back", 2, null).number();
             assertThat(client.recovery()).as("a recovery that is not complete").isEmpty();
             tables.completed(number, 0);
 

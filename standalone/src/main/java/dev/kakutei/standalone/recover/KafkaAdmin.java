@@ -107,6 +107,15 @@ final class KafkaAdmin implements AutoCloseable {
         return offsets(topics, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
     }
 
+    /** The time of the newest record of each of these partitions; -1 where there is none. */
+    Map<TopicPartition, Long> newest(Collection<TopicPartition> partitions) throws RecoveryFailed {
+        Map<TopicPartition, OffsetSpec> wanted = partitions.stream()
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.maxTimestamp()));
+        Map<TopicPartition, Long> newest = new HashMap<>();
+        get(admin.listOffsets(wanted).all()).forEach((partition, info) -> newest.put(partition, info.timestamp()));
+        return newest;
+    }
+
     /**
      * Waits until no transaction is open in these topics: what is written behind one could not be read. Whoever began it has
      * stopped, and what it wrote was never committed: after the limit it is aborted.

@@ -9,6 +9,7 @@ import dev.kakutei.ingest.clearance.StoreCheck;
 import dev.kakutei.ingest.project.LedgerDrain;
 import dev.kakutei.ingest.recover.KnownRequests;
 import dev.kakutei.ingest.recover.OpenAlerts;
+import dev.kakutei.ingest.recover.SettledEvents;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ledger.Decision;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -127,7 +129,8 @@ public final class Recovery {
                     admin.changelogs()); // nobody reads them again; a transaction left open there would never be ended
             admin.endOpenTransactions(written, TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            int number = tables.begin(reason, inKafka);
+            RecoveryTables.Begun begun = tables.begin(reason, inKafka, ledgerLacksSince(admin));
+            int number = begun.number();
             report.number(number);
             Positions positions =
                     new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, last), tables.haltedSince());
@@ -137,12 +140,31 @@ public final class Recovery {
             drained.faults()
                     .forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
             State state = new State(admin, number, stopped, reason, report, tables.quietSince());
-            state.write(positions);
+            state.write(positions, begun.ledgerLacksSince());
             positions.commit(admin, number);
             tables.completed(number, report.inDoubt());
             progress.accept("recovery " + number + " is complete; services go on by themselves");
             return report;
         }
+    }
+
+    /**
+     * From when on the ledger topic may lack events that Postgres has; null where it lacks none. Where it was written on after the
+     * loss, nothing shows when that was.
+     */
+    private Instant ledgerLacksSince(KafkaAdmin admin) throws RecoveryFailed {
+        StoreCheck.Result found;
+        try (StoreCheck check = new StoreCheck(kafka, database)) {
+            found = check.compare();
+        }
+        if (found.lost().isEmpty()) {
+            return null;
+        }
+        if (!found.writtenOn().isEmpty()) {
+            return Instant.EPOCH;
+        }
+        long oldest = Collections.min(admin.newest(found.lost()).values());
+        return oldest < 0 ? Instant.EPOCH : Instant.ofEpochMilli(oldest).minus(CLOCKS_DIFFER);
     }
 
     /** Accepted while nobody was at work: it cannot have been sent, and goes its ordinary way afterwards. */
@@ -233,7 +255,8 @@ public final class Recovery {
             this.writer = new StateWriter(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
         }
 
-        void write(Positions positions) throws RecoveryFailed {
+        /** @param ledgerLacksSince from then on the ledger topic may lack events; null where it lacks none */
+        void write(Positions positions, Instant ledgerLacksSince) throws RecoveryFailed {
             KnownRequests known = new KnownRequests(database);
             // Two clocks must agree on what is long ago, as where settled requests are forgotten (ADR 9).
             Instant newest = known.newestAcceptance().orElse(stopped);
@@ -262,6 +285,10 @@ public final class Recovery {
             admin.createChangelogs(writer.changelogs());
             try (Publisher publisher = new Publisher(kafka)) {
                 writer.forgottenUpTo(settledSince).forEach(publisher::raw);
+                if (ledgerLacksSince != null) {
+                    long again = new SettledEvents(database).forEach(ledgerLacksSince, publisher::event);
+                    progress.accept(again + " events of settled requests written to the ledger topic again");
+                }
                 for (LedgerEvent accepted : onlyInKafka.values()) {
                     if (known.isKeyTaken((Fact.Accepted) accepted.fact())) {
                         report.note("request " + accepted.requestId()
@@ -300,11 +327,22 @@ public final class Recovery {
             publisher.accepted(ledgerTable.events(id).get(0));
         }
 
+        /** The topic may have lost them, or never had them. Whoever has them already passes over them. */
+        private void publishAgain(Publisher publisher, RequestId id) {
+            List<LedgerEvent> events = ledgerTable.events(id);
+            while (!events.isEmpty()) {
+                events.forEach(publisher::event);
+                events = ledgerTable.eventsAfter(
+                        id, events.get(events.size() - 1).seq());
+            }
+        }
+
         private void keep(Publisher publisher, Entry entry, JsonNode document, Evidence evidence, Set<String> targets) {
             if (entry.status().terminal()) {
                 report.settled();
                 writer.records(entry, null).forEach(publisher::raw);
             } else {
+                publishAgain(publisher, entry.id());
                 recovered(publisher, entry, document, evidence, targets);
             }
             long done = report.inDoubt() + report.settledRequests();

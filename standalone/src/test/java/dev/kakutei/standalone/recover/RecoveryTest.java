@@ -9,6 +9,7 @@ import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.ingest.clearance.RecoveryTables;
 import dev.kakutei.ingest.clearance.StoreCheck;
+import dev.kakutei.ingest.project.LedgerDrain;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
@@ -23,8 +24,10 @@ import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
+import dev.kakutei.testkit.TopicReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -38,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -162,6 +166,43 @@ class RecoveryTest {
         assertThat(report.settledRequests()).isOne();
     }
 
+    /** A Postgres that is put back after the recovery learns from the topic, and from nothing else, that the key was used. */
+    @Test
+    void settledRequest_whoseEventsKafkaLost_isInTheLedgerTopicAgain() throws Exception {
+        settled("settled", NOW, NOW.plusSeconds(1));
+        new LedgerDrain(kafka, database).drain();
+        loseLedger();
+
+        recovery(NOW.plusSeconds(60)).run("a test");
+
+        assertThat(ledgerTopic()).extracting(LedgerEvent::seq).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void settledRequest_recoveryBeforeDiedHalfWay_isInTheLedgerTopicAgain() throws Exception {
+        settled("settled", NOW, NOW.plusSeconds(1));
+        LedgerDrain drain = new LedgerDrain(kafka, database);
+        drain.drain();
+        loseLedger();
+        tables.begin("dies", 0, Instant.EPOCH);
+        drain.drain();
+
+        recovery(NOW.plusSeconds(60)).run("a test");
+
+        assertThat(ledgerTopic()).extracting(LedgerEvent::seq).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void openRequest_ofWhichKafkaKnowsNothing_isInTheLedgerTopicFromItsAcceptanceOn() throws Exception {
+        ledger.accept(List.of(request("open", NOW)));
+
+        recovery(NOW.plusSeconds(60)).run("a test");
+
+        assertThat(ledgerTopic())
+                .extracting(event -> event.fact().getClass().getSimpleName())
+                .startsWith("Accepted", "RecordsLost");
+    }
+
     /** What is written behind it could not be read: the lane would stand still. */
     @Test
     void openTransaction_whoseProducerIsGone_isAbortedAndReadersGoOn() throws Exception {
@@ -252,6 +293,29 @@ class RecoveryTest {
                 "verifier",
                 new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.POLICY, 0, null, null));
         publish(topics.ledger().name(), request.event(), attempt, end);
+    }
+
+    private void loseLedger() throws Exception {
+        String name = topics.ledger().name();
+        admin.deleteTopics(List.of(name)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        Await.until("it is gone", LIMIT, () -> {
+            try {
+                return !admin.listTopics().names().get().contains(name);
+            } catch (ExecutionException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        TopicSetup.ensure(kafka, topics.all(GATEWAYS.byName().keySet()));
+    }
+
+    private List<LedgerEvent> ledgerTopic() {
+        List<LedgerEvent> events = new ArrayList<>();
+        try (TopicReader reader = TopicReader.committed(topics.ledger().name())) {
+            reader.toEnd(LIMIT)
+                    .forEach(record -> events.add(
+                            topics.ledger().codec().decode(record.value().getBytes(UTF_8))));
+        }
+        return events;
     }
 
     private void publish(String topic, LedgerEvent... events) throws Exception {

@@ -1,0 +1,49 @@
+package dev.kakutei.ingest.recover;
+
+import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.store.EventRow;
+import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.schemas.LedgerEvent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.function.Consumer;
+
+/**
+ * The events of settled requests, for a ledger topic that has lost them. A Postgres that is put back later learns from the topic what
+ * it has forgotten, and the idempotency keys above all.
+ */
+public final class SettledEvents {
+    private static final int FETCHED = 1_000;
+    private static final String SELECT = "select e.request_id, e.event_id, e.at, e.actor, e.fact from ledger_events e"
+            + " join ledger l on l.request_id = e.request_id where l.settled_at is not null and e.at >= ?"
+            + " order by e.request_id, e.event_id";
+
+    private final Database database;
+
+    public SettledEvents(Database database) {
+        this.database = database;
+    }
+
+    /** Hands over those from then on, each request's in their order, and returns how many there were. */
+    public long forEach(Instant since, Consumer<LedgerEvent> each) {
+        long count = 0;
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(SELECT)) {
+            query.setFetchSize(FETCHED);
+            query.setObject(1, since.atOffset(ZoneOffset.UTC));
+            try (ResultSet row = query.executeQuery()) {
+                for (; row.next(); count++) {
+                    each.accept(EventRow.read(row));
+                }
+            }
+            connection.rollback();
+        } catch (SQLException e) {
+            throw new StoreUnavailable(e);
+        }
+        return count;
+    }
+}
