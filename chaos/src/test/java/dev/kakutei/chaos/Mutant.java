@@ -250,7 +250,7 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
             of(
                     "reads alerts and stores none",
                     INGEST + "alert/AlertBook.java",
-                    "table.write(read(records));",
+                    "table.write(read(records), reached(records));",
                     "read(records);",
                     ALERTS_STORED),
             of(

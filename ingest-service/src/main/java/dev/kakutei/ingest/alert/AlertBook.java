@@ -4,6 +4,7 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.ingest.consume.Probe;
 import dev.kakutei.ingest.consume.Progress;
 import dev.kakutei.ingest.consume.ReaderThread;
+import dev.kakutei.ingest.project.RecordMark;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.codec.Undecodable;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,6 @@ import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
@@ -28,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the table of alerts up with their topic. A message that is written twice changes nothing, so the position is
- * committed after the rows, and instances may hand partitions to each other at any time.
+ * Keeps the table of alerts up with their topic. A message that is written twice changes nothing, so instances may hand
+ * partitions to each other at any time. Kafka is given the positions as well, for those who look at the group's lag.
  */
 public final class AlertBook implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AlertBook.class);
@@ -71,13 +72,15 @@ public final class AlertBook implements AutoCloseable {
     }
 
     private ReaderThread.Reader reader(Consumer<byte[], byte[]> consumer) {
-        consumer.subscribe(List.of(topic.name()));
+        AlertPositions positions = new AlertPositions(consumer, table);
+        consumer.subscribe(List.of(topic.name()), positions);
         Probe probe = new Probe(consumer, progress);
         return () -> {
-            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             try {
+                positions.place();
+                List<ConsumerRecord<byte[], byte[]>> records = positions.unread(consumer.poll(POLL));
                 if (!records.isEmpty()) {
-                    table.write(read(records));
+                    table.write(read(records), reached(records));
                     consumer.commitSync();
                     progress.made(progress.lag());
                 }
@@ -85,7 +88,7 @@ public final class AlertBook implements AutoCloseable {
             } catch (SQLException e) {
                 log.warn("the alerts wait for Postgres: {}", e.getMessage());
                 progress.failed("Postgres: " + e.getMessage());
-                readAgain(consumer, records);
+                positions.placeAgain();
                 return false;
             } catch (CommitFailedException | RebalanceInProgressException e) {
                 log.info("alerts are written again by another instance: {}", e.getMessage());
@@ -95,7 +98,7 @@ public final class AlertBook implements AutoCloseable {
         };
     }
 
-    private List<AlertTable.Told> read(ConsumerRecords<byte[], byte[]> records) {
+    private List<AlertTable.Told> read(List<ConsumerRecord<byte[], byte[]>> records) {
         List<AlertTable.Told> told = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
@@ -112,10 +115,15 @@ public final class AlertBook implements AutoCloseable {
         return told;
     }
 
-    private static void readAgain(Consumer<byte[], byte[]> consumer, ConsumerRecords<byte[], byte[]> records) {
-        for (TopicPartition partition : records.partitions()) {
-            consumer.seek(partition, records.records(partition).get(0).offset());
+    /** Behind the last of each partition. */
+    private static Map<TopicPartition, AlertTable.Position> reached(List<ConsumerRecord<byte[], byte[]>> records) {
+        Map<TopicPartition, AlertTable.Position> reached = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            reached.put(
+                    new TopicPartition(record.topic(), record.partition()),
+                    new AlertTable.Position(record.offset() + 1, RecordMark.of(record)));
         }
+        return reached;
     }
 
     private void clean() throws SQLException {

@@ -12,18 +12,34 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.apache.kafka.common.TopicPartition;
 
 /** The table of alerts. */
 final class AlertTable {
-    /** A message may come twice, and an old one after a newer: the one that stands later on its topic wins. */
+    private static final long ANY_OFFSET = -1;
+
+    /**
+     * A message may come twice, and an old one after a newer: the one that stands later on its topic wins. Where Kafka lost
+     * records, offsets are given a second time: then the later time wins, until the row has an offset again.
+     */
     private static final String UPSERT = "insert into alerts as a (id, cause, severity, gateway, request_id, summary,"
             + " first_at, last_at, count, resolved_at, record_offset) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             + " on conflict (id) do update set severity = excluded.severity, request_id = excluded.request_id,"
             + " summary = excluded.summary, last_at = excluded.last_at, count = excluded.count,"
             + " resolved_at = excluded.resolved_at, record_offset = excluded.record_offset"
-            + " where a.record_offset < excluded.record_offset";
+            + " where a.record_offset < excluded.record_offset"
+            + " and (a.record_offset <> " + ANY_OFFSET + " or a.last_at <= excluded.last_at)";
+
+    private static final String SELECT_POSITIONS =
+            "select partition, next_offset, last_record from projection_offsets where topic = ? and last_record is not null";
+    private static final String UPSERT_POSITION = "insert into projection_offsets (topic, partition, next_offset,"
+            + " last_record) values (?, ?, ?, ?) on conflict (topic, partition) do update"
+            + " set next_offset = excluded.next_offset, last_record = excluded.last_record";
 
     private static final String SELECT = "select a.id, a.cause, a.severity, a.gateway, a.request_id, l.client,"
             + " l.idempotency_key, a.summary, a.first_at, a.last_at, a.count, a.resolved_at from alerts a"
@@ -40,14 +56,63 @@ final class AlertTable {
     /** What is told, and where on its topic. */
     record Told(Alert alert, long offset) {}
 
-    void write(List<Told> messages) throws SQLException {
+    /**
+     * How far a partition has been stored.
+     *
+     * @param mark of the record before {@code next}
+     */
+    record Position(long next, String mark) {}
+
+    /** Where each partition goes on; one that was never read is not in the answer. */
+    Map<TopicPartition, Position> positions(Collection<TopicPartition> partitions) throws SQLException {
+        Map<TopicPartition, Position> positions = new HashMap<>();
         try (Connection connection = database.connection();
-                PreparedStatement statement = connection.prepareStatement(UPSERT)) {
-            for (Told told : messages) {
-                bind(statement, told);
-                statement.addBatch();
+                PreparedStatement query = connection.prepareStatement(SELECT_POSITIONS)) {
+            for (String topic :
+                    partitions.stream().map(TopicPartition::topic).distinct().toList()) {
+                query.setString(1, topic);
+                try (ResultSet row = query.executeQuery()) {
+                    while (row.next()) {
+                        positions.put(
+                                new TopicPartition(topic, row.getInt(1)),
+                                new Position(row.getLong(2), row.getString(3)));
+                    }
+                }
             }
-            statement.executeBatch();
+            connection.rollback();
+        }
+        positions.keySet().retainAll(partitions);
+        return positions;
+    }
+
+    /** Rows and positions in one transaction, so a restored database goes on from where its rows end. */
+    void write(List<Told> messages, Map<TopicPartition, Position> positions) throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement rows = connection.prepareStatement(UPSERT);
+                PreparedStatement reached = connection.prepareStatement(UPSERT_POSITION)) {
+            for (Told told : messages) {
+                bind(rows, told);
+                rows.addBatch();
+            }
+            rows.executeBatch();
+            for (Map.Entry<TopicPartition, Position> position : positions.entrySet()) {
+                reached.setString(1, position.getKey().topic());
+                reached.setInt(2, position.getKey().partition());
+                reached.setLong(3, position.getValue().next());
+                reached.setString(4, position.getValue().mark());
+                reached.addBatch();
+            }
+            reached.executeBatch();
+            connection.commit();
+        }
+    }
+
+    /** After Kafka lost records: the offsets of what is stored are given to other records. */
+    void acceptAnyOffset() throws SQLException {
+        try (Connection connection = database.connection();
+                PreparedStatement statement =
+                        connection.prepareStatement("update alerts set record_offset = " + ANY_OFFSET)) {
+            statement.executeUpdate();
             connection.commit();
         }
     }
