@@ -3,6 +3,7 @@ package dev.kakutei.ingest.upkeep;
 import dev.kakutei.ingest.store.FactJson;
 import dev.kakutei.ingest.store.LedgerRow;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.codec.CanonicalJson;
@@ -86,9 +87,12 @@ final class Audit {
 
     private void compareOutbox() {
         if (stored.outbox() == null) {
-            // A settled request's row is cleaned away some day; before, it is what the reconciler goes by.
-            if (!fold.status().terminal()) {
-                add(OUTBOX, Difference.ROW, null, "a row, as long as the request is not settled");
+            // The reconciler goes by the row until something is decided. Later it may be missing: it is cleaned away
+            // when the
+            // request is settled, and not written again for a request that a restored database gets back from the
+            // ledger topic.
+            if (fold.status() == Status.ACCEPTED) {
+                add(OUTBOX, Difference.ROW, null, "a row, as long as nothing is decided");
             }
             return;
         }

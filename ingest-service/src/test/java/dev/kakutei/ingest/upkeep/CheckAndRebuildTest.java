@@ -166,7 +166,7 @@ class CheckAndRebuildTest {
     }
 
     @Test
-    void check_outboxRowOfOpenRequestGone_isFoundAndNotSentAgain() {
+    void check_outboxRowOfUndecidedRequestGone_isFoundAndNotSentAgain() {
         NewRequest victim = Requests.payment("unsent-1");
         ledger.accept(List.of(victim));
         store.execute("delete from outbox_orders where id = '" + victim.id() + "'");
