@@ -74,6 +74,8 @@ class RestoresTest {
                     note(seed, first, rounds.run(new Random(seed * SPREAD)));
                     if (seed == first + count - 1) {
                         rounds.checkAlerts();
+                        System.out.println(
+                                "restores: installation of " + first + (rounds.prove() ? "" : " not") + " proved");
                     }
                 } catch (AssertionError e) {
                     String where = "seed " + seed + " (begin with " + first + "): " + rounds.doing();
