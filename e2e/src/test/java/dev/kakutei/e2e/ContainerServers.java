@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.containers.wait.strategy.WaitAllStrategy;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.lifecycle.Startables;
 import org.testcontainers.postgresql.PostgreSQLContainer;
@@ -65,7 +67,12 @@ final class ContainerServers implements AutoCloseable {
                 .withUsername(inEarnest.get("POSTGRES_USER"))
                 .withPassword("for-tests-only")
                 .withCommand(compose.list("postgres", "command").toArray(String[]::new))
-                .withStartupTimeout(START);
+                .waitingFor(new WaitAllStrategy()
+                        // once for the server that makes the database, once for the one that stays
+                        .withStrategy(Wait.forLogMessage(".*database system is ready to accept connections.*\\s", 2))
+                        // with some engines the port is reachable from here only a moment later
+                        .withStrategy(Wait.forListeningPort())
+                        .withStartupTimeout(START));
     }
 
     Servers servers() {

@@ -52,7 +52,7 @@ abstract class FirstPathContract {
         if (!begun) {
             begun = true;
             installation = start(data);
-            door = new Door(installation.door());
+            door = new Door(installation.url());
             books = installation.books();
         }
         assumeTrue(installation != null, "it did not start; the first test says why");
@@ -94,7 +94,7 @@ abstract class FirstPathContract {
 
     @Test
     void sameKey_fromTwoClientsAtOnce_isEnqueuedOnce() {
-        Door other = new Door(installation.door());
+        Door other = new Door(installation.url());
         for (int i = 0; i < TWICE; i++) {
             CompletableFuture<Door.Reply> one = door.submit("/payments", "same-" + i, Door.payment(i));
             CompletableFuture<Door.Reply> two = other.submit("/payments", "same-" + i, Door.payment(i));

@@ -14,7 +14,7 @@ class FirstPathTest extends FirstPathContract {
 
     private record Embedded(Standalone kakutei) implements Installation {
         @Override
-        public URI door() {
+        public URI url() {
             return kakutei.url();
         }
 

@@ -5,7 +5,7 @@ import java.net.URI;
 /** A running Kakutei with a simulator as its only gateway, as far as a test looks into it. */
 interface Installation extends AutoCloseable {
     /** Where callers reach it. */
-    URI door();
+    URI url();
 
     /** Kafka's bootstrap servers. */
     String kafka();

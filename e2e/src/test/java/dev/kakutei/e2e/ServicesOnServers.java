@@ -60,7 +60,7 @@ final class ServicesOnServers implements Installation {
     }
 
     @Override
-    public URI door() {
+    public URI url() {
         return fleet.members(Role.INGEST).get(0).door();
     }
 
