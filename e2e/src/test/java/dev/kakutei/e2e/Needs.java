@@ -44,6 +44,9 @@ public @interface Needs {
             if (program.equals(Chromium.NAME)) {
                 return Chromium.missing();
             }
+            if (program.equals(ContainerServers.ENGINE)) {
+                return ContainerServers.missing();
+            }
             try {
                 Process found = new ProcessBuilder("sh", "-c", "command -v " + program)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -40,6 +40,25 @@ public final class GuidePage {
         return blocks;
     }
 
+    /**
+     * The rows of a table in the section with this heading, without its head; a page without it fails.
+     *
+     * @param head the first cell of the table's head
+     */
+    public List<List<String>> table(String heading, String head) {
+        List<List<String>> rows = section(heading)
+                .lines()
+                .dropWhile(line -> !line.startsWith("| " + head + " |"))
+                .takeWhile(line -> line.startsWith("|"))
+                .skip(2)
+                .map(line -> List.of(line.substring(2, line.length() - 2).split(" \\| ")))
+                .toList();
+        if (rows.isEmpty()) {
+            throw new AssertionError("docs/" + path + " has no table of '" + head + "' under '" + heading + "'");
+        }
+        return rows;
+    }
+
     private String section(String heading) {
         int begin = text.indexOf("\n## " + heading + "\n");
         if (begin < 0) {

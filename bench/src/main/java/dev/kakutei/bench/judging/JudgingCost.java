@@ -1,5 +1,12 @@
 package dev.kakutei.bench.judging;
 
+import dev.kakutei.bench.result.Run;
+import dev.kakutei.bench.result.RunFiles;
+import dev.kakutei.bench.workload.Machine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -13,15 +20,13 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Runs the benchmarks of this package and holds their figures against the limits of SPEC D4 and D8. Figures are medians of
- * single evaluations: what else the machine does interrupts few of them.
+ * Runs the benchmarks of this package and holds their figures against the limits of SPEC D4 and D8 ({@link JudgingLimit}).
+ * Figures are medians of single evaluations: what else the machine does interrupts few of them.
  */
 public final class JudgingCost {
-    /** Twice the text is twice the time; what is above that is left to the noise of a shared machine. */
-    private static final double DOUBLED = 2.6;
+    private static final int DEFAULT_SECONDS = 3;
 
     private final Map<String, Double> medians = new TreeMap<>();
-
     private final double firstRegexMicros;
 
     private JudgingCost(Collection<RunResult> results, double firstRegexMicros) {
@@ -29,9 +34,16 @@ public final class JudgingCost {
         results.forEach(result -> medians.put(result.getPrimaryResult().getLabel(), median(result)));
     }
 
-    /** Argument: how many seconds each benchmark is measured for; 3 where there is none. */
-    public static void main(String[] args) throws RunnerException {
-        int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 3;
+    /**
+     * Arguments: how many seconds each benchmark is measured for, 3 where there is none; and the folder that the result is
+     * stored in, for {@code ./kakutei bench --render}.
+     */
+    public static void main(String[] args) throws RunnerException, IOException {
+        int seconds = args.length > 0 ? Integer.parseInt(args[0]) : DEFAULT_SECONDS;
+        Map<String, String> conditions = Machine.told();
+        conditions.put("seconds", Integer.toString(seconds));
+        conditions.put("warm_up", "3 s each");
+        conditions.put("load_average", Machine.loadAverage());
         Options options = new OptionsBuilder()
                 .include(JudgingCost.class.getPackageName() + "\\..*Benchmark")
                 .forks(1)
@@ -40,7 +52,13 @@ public final class JudgingCost {
                 .measurementIterations(seconds)
                 .measurementTime(TimeValue.seconds(1))
                 .build();
-        new JudgingCost(new Runner(options).run(), first()).tell();
+        JudgingCost cost = new JudgingCost(new Runner(options).run(), first());
+        conditions.merge("load_average", Machine.loadAverage(), (before, after) -> before + " to " + after);
+        Run run = cost.run(conditions);
+        print(run);
+        if (args.length > 1) {
+            System.out.println("written: " + new RunFiles(Path.of(args[1])).write(run));
+        }
     }
 
     /** A first evaluation happens once in the life of a process, so each is measured in a new one. */
@@ -55,40 +73,54 @@ public final class JudgingCost {
         return new Runner(options).runSingle().getPrimaryResult().getScore();
     }
 
-    private void tell() {
-        limit("criteria, nine conditions", medians.get("criteria"), 1000, "µs");
-        limit("criteria with parsing a kilobyte", medians.get("criteriaAndParsing"), 1000, "µs");
-        limit("JSONPath", medians.get("jsonPath"), 500, "µs");
-        limit("JSONPath with [*]", medians.get("jsonPathWithStar"), 500, "µs");
-        limit(
-                "a repeated regex, of its first evaluation",
-                100 * medians.get("regexRepeated") / firstRegexMicros,
-                10,
-                "%");
-        limit("criteria, of a loopback call", percent("criteria", "call"), 5, "%");
+    private Run run(Map<String, String> conditions) {
+        Run.Notes notes = new Run.Notes()
+                .conditions(conditions)
+                .figure(JudgingLimit.CRITERIA.figure(), medians.get("criteria"))
+                .figure(JudgingLimit.CRITERIA_AND_PARSING.figure(), medians.get("criteriaAndParsing"))
+                .figure(JudgingLimit.JSON_PATH.figure(), medians.get("jsonPath"))
+                .figure(JudgingLimit.JSON_PATH_WITH_STAR.figure(), medians.get("jsonPathWithStar"))
+                .figure(JudgingLimit.REPEATED_REGEX.figure(), 100 * medians.get("regexRepeated") / firstRegexMicros)
+                .figure(JudgingLimit.SHARE_OF_A_CALL.figure(), 100 * medians.get("criteria") / medians.get("call"))
+                .figure(JudgingLimit.DOUBLED_TEXT.figure(), worstDoubling())
+                .figure("regex_first_micros", firstRegexMicros)
+                .figure("regex_repeated_micros", medians.get("regexRepeated"))
+                .figure("regex_compiled_each_time_micros", medians.get("regexFirst"))
+                .figure("call_micros", medians.get("call"))
+                .figure("parsing_micros", medians.get("parsing"));
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        Run measured = notes.of(JudgingLimit.WORKLOAD, "kakutei", "", 1, now);
+        for (JudgingLimit limit : JudgingLimit.values()) {
+            double value = measured.figure(limit.figure());
+            if (!limit.isKept(value)) {
+                notes.fault(limit.what() + " takes " + limit.text(value) + ", more than " + limit.limit());
+            }
+        }
+        return notes.of(JudgingLimit.WORKLOAD, "kakutei", "", 1, now);
+    }
+
+    private static double worstDoubling() {
+        double worst = 0;
         for (String pattern : Doubling.PATTERNS) {
             double[] micros = new Doubling().micros(pattern);
             for (int i = 1; i < micros.length; i++) {
-                String what = pattern + " on " + Doubling.LENGTHS[i] + " characters, of half as many";
-                limit(what, micros[i] / micros[i - 1], DOUBLED, "times");
+                worst = Math.max(worst, micros[i] / micros[i - 1]);
             }
         }
-        System.out.println(String.format(
-                Locale.ROOT,
-                "a regex takes %.0f µs the first time, %.2f µs later; compiling it each time would take %.2f µs",
-                firstRegexMicros,
-                medians.get("regexRepeated"),
-                medians.get("regexFirst")));
-        System.out.println(String.format(
-                Locale.ROOT,
-                "a loopback call takes %.0f µs, of that parsing a kilobyte %.1f and criteria %.1f",
-                medians.get("call"),
-                medians.get("parsing"),
-                medians.get("criteria")));
+        return worst;
     }
 
-    private double percent(String part, String whole) {
-        return 100 * medians.get(part) / medians.get(whole);
+    private static void print(Run run) {
+        for (JudgingLimit limit : JudgingLimit.values()) {
+            double value = run.figure(limit.figure());
+            System.out.println(String.format(
+                    Locale.ROOT,
+                    "%-66s %12s, at most %s: %s",
+                    limit.what(),
+                    limit.text(value),
+                    limit.limit(),
+                    limit.isKept(value) ? "kept" : "NOT KEPT"));
+        }
     }
 
     private static double median(RunResult result) {
@@ -99,11 +131,5 @@ public final class JudgingCost {
         }
         throw new IllegalStateException(
                 "no median of " + result.getPrimaryResult().getLabel());
-    }
-
-    private static void limit(String what, double measured, double limit, String unit) {
-        String verdict = measured <= limit ? "kept" : "NOT KEPT";
-        System.out.println(
-                String.format(Locale.ROOT, "%-58s %10.2f %s, at most %.1f: %s", what, measured, unit, limit, verdict));
     }
 }

@@ -3,6 +3,7 @@ package dev.kakutei.bench.render;
 import static dev.kakutei.bench.render.Markdown.number;
 
 import dev.kakutei.bench.contest.Contestant;
+import dev.kakutei.bench.judging.JudgingLimit;
 import dev.kakutei.bench.result.Latency;
 import dev.kakutei.bench.result.Run;
 import java.util.ArrayList;
@@ -116,6 +117,29 @@ final class OwnTables {
                     one.latency("accept").map(ContestTables::told).orElse("–")));
         }
         return table.toString();
+    }
+
+    /** SPEC D8: what judging an answer costs, beside what it may. */
+    String judging() {
+        Medians runs = all.of(JudgingLimit.WORKLOAD);
+        Markdown table = new Markdown().head(List.of("", "measured", "limit", ""));
+        for (JudgingLimit limit : JudgingLimit.values()) {
+            double value = runs.figure(limit.figure());
+            table.row(List.of(
+                    limit.what(),
+                    Double.isFinite(value) ? limit.text(value) : number(value),
+                    limit.limit(),
+                    limit.isKept(value) ? "kept" : "**not kept**"));
+        }
+        return table.line("")
+                .line("A regex takes " + number(runs.figure("regex_first_micros")) + " µs the first time in a process, "
+                        + number(runs.figure("regex_repeated_micros")) + " µs later; compiled each time it would take "
+                        + number(runs.figure("regex_compiled_each_time_micros")) + " µs. A call over loopback takes "
+                        + number(runs.figure("call_micros")) + " µs, of that parsing the answer "
+                        + number(runs.figure("parsing_micros"))
+                        + " µs. The criteria are under 5 % of every call that takes longer"
+                        + " than " + number(20 * runs.figure(JudgingLimit.CRITERIA.figure())) + " µs.")
+                .toString();
     }
 
     /** The last soak, minute by minute. */

@@ -1,5 +1,6 @@
 package dev.kakutei.bench.render;
 
+import dev.kakutei.bench.judging.JudgingLimit;
 import dev.kakutei.bench.result.Run;
 import dev.kakutei.bench.result.RunFiles;
 import java.io.IOException;
@@ -15,8 +16,8 @@ import java.util.TreeSet;
 public final class PerformancePage {
     private static final String NOTHING = "Not measured yet.\n";
     /** What every reader asks first, in this order. */
-    private static final List<String> CONDITIONS =
-            List.of("cores", "memory_gib", "java", "seconds", "warm_up", "jvm_options", "settings", "note");
+    private static final List<String> CONDITIONS = List.of(
+            "cores", "memory_gib", "java", "seconds", "warm_up", "jvm_options", "settings", "load_average", "note");
 
     private final Path page;
     private final Path folder;
@@ -49,6 +50,7 @@ public final class PerformancePage {
         marked.put("W5", part(all, "W5", own::minutes));
         marked.put("W6", part(all, "W6", () -> own.figures("W6")));
         marked.put("W7", part(all, "W7", own::history));
+        marked.put(JudgingLimit.WORKLOAD, part(all, JudgingLimit.WORKLOAD, own::judging));
         Files.writeString(page, marked.toString());
         written.add(page);
         return List.copyOf(written);

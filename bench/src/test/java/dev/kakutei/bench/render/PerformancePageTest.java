@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
 
 final class PerformancePageTest {
-    private static final List<String> PARTS = List.of("W1", "W1L", "hops", "W2", "W4", "W5", "W6", "W7");
+    private static final List<String> PARTS = List.of("W1", "W1L", "hops", "W2", "W4", "W5", "W6", "W7", "judging");
 
     @TempDir
     private Path docs;
@@ -76,6 +76,26 @@ final class PerformancePageTest {
                 | 10,005 | 900 | 1.50 | 250 | 5.00 / 20.0 / 30.0 |
                 | 1,000,005 | 900 | 1.50 | 250 | 5.00 / 20.0 / 30.0 |
                 """);
+    }
+
+    @Test
+    void write_judging_holdsEachFigureAgainstItsLimit() throws Exception {
+        new RunFiles(docs.resolve("performance"))
+                .write(new Run.Notes()
+                        .condition("load_average", "7.5")
+                        .figure("criteria_micros", 2.5)
+                        .figure("json_path_micros", 501)
+                        .figure("repeated_regex_percent", 0.125)
+                        .figure("criteria_percent_of_call", 5)
+                        .of("judging", "kakutei", "", 1, ""));
+        new PerformancePage(docs).write();
+        assertThat(Files.readString(docs.resolve("performance.md")))
+                .contains("nine conditions | 2.50 µs | 1,000 µs | kept |")
+                .contains("| one JSONPath | 501 µs | 500 µs | **not kept** |")
+                .contains("first evaluation | 0.125 % | 10.0 % | kept |")
+                .contains("over loopback | 5.00 % | 5.00 % | kept |")
+                .contains("| one JSONPath with `[*]` | – | 500 µs | **not kept** |")
+                .contains("load average: 7.5");
     }
 
     @Test

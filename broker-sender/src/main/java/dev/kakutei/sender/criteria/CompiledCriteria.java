@@ -64,8 +64,11 @@ public final class CompiledCriteria {
         return conditions.stream().anyMatch(condition -> condition.place() instanceof Place.Status);
     }
 
-    /** No conditions at all never hold. */
+    /** Without conditions there is nothing that an answer could fail: it holds. */
     public Judgement judge(Evidence evidence) {
+        if (conditions.isEmpty()) {
+            return judgement(Verdict.HOLDS, "no conditions");
+        }
         Verdict decisive = mode == Criteria.MatchMode.ALL ? Verdict.FAILS : Verdict.HOLDS;
         Compiled unfit = null;
         for (Compiled condition : conditions) {
@@ -78,7 +81,7 @@ public final class CompiledCriteria {
         if (unfit != null) {
             return judgement(Verdict.SENSELESS, unfit.text());
         }
-        return judgement(conditions.isEmpty() ? Verdict.FAILS : decisive.negated(), joined);
+        return judgement(decisive.negated(), joined);
     }
 
     private Verdict verdict(Compiled condition, Evidence evidence) {

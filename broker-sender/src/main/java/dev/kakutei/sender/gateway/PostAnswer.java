@@ -55,8 +55,11 @@ final class PostAnswer {
         return refused.isPresent() ? new Outcome.Refused(listed("refused_by_answer", refused.get())) : byStatus();
     }
 
-    /** What made a list hold; empty where it does not. */
+    /** What made a list hold; empty where it does not, and where the file has no such list. */
     private Optional<String> held(CompiledCriteria list) {
+        if (list.isEmpty()) {
+            return Optional.empty();
+        }
         Judgement judgement = list.judge(reading.evidence());
         if (judgement.verdict() == Verdict.SENSELESS && unclear == null) {
             unclear = judgement;

@@ -85,7 +85,7 @@ final class StatusMapping {
 
     private Optional<Sighting> first(Evidence evidence, Predicate<CompiledCriteria> asked) {
         for (Listed list : lists) {
-            if (asked.test(list.criteria())) {
+            if (!list.criteria().isEmpty() && asked.test(list.criteria())) {
                 Judgement judgement = list.criteria().judge(evidence);
                 if (judgement.holds()) {
                     return Optional.of(new Sighting(list.finding(), judgement.because()));

@@ -117,9 +117,11 @@ class CompiledCriteriaTest {
     }
 
     @Test
-    void judge_noConditions_neverHold() {
+    void judge_noConditions_holdForEveryAnswer() {
         for (Criteria.MatchMode mode : Criteria.MatchMode.values()) {
-            assertThat(compiled(mode).judge(evidence("{}")).verdict()).isEqualTo(Verdict.FAILS);
+            assertThat(compiled(mode).judge(evidence("{}")).verdict()).isEqualTo(Verdict.HOLDS);
+            assertThat(compiled(mode).judge(evidence("")).because())
+                    .isEqualTo("response_refused_criteria: no conditions");
         }
     }
 

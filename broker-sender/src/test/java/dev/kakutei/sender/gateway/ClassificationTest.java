@@ -22,6 +22,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClassificationTest {
     private static final Classification PLAIN = new Classification(
             Fixtures.gateway("gw", URI.create("http://localhost"), 1), Redaction.PLAIN, CriteriaEvents.NONE);
+    private static final Classification EMPTY_LIST =
+            new Classification(Fixtures.gateway("gw", """
+                    class: neither
+                    url: http://localhost
+                    paths: {payment: /payments}
+                    response_success_criteria: {conditions: []}
+                    """), Redaction.PLAIN, CriteriaEvents.NONE);
 
     private static Reply.Answered answered(int status, String body) {
         return new Reply.Answered(status, Map.of(), body.getBytes(UTF_8), Reply.Extent.WHOLE, 7);
@@ -108,6 +115,9 @@ class ClassificationTest {
         assertThat(judged.answer().code()).isEqualTo(code);
         assertThat(judged.answer().statusCode()).isEqualTo(status);
         assertThat(judged.answer().elapsedMillis()).isEqualTo(7);
+        assertThat(EMPTY_LIST.of(answered(status, body), Instant.EPOCH))
+                .as("SPEC D2: an empty list is as no list, the HTTP status alone decides")
+                .isEqualTo(judged);
     }
 
     @ParameterizedTest(name = "{0} -> {1} {2} {3}")

@@ -16,7 +16,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** docker-compose.yml and the Dockerfile, read as Docker reads them: merged keys, and variables with their defaults. */
-final class ComposeFile {
+public final class ComposeFile {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Z_]+:-([^}]*)}");
     private static final Pattern ENV = Pattern.compile("^(?:ENV)?\\s+([A-Z_]+)=(\\S+)(?: \\\\)?$", Pattern.MULTILINE);
@@ -24,7 +24,7 @@ final class ComposeFile {
     private final Map<String, Object> root;
     private final String dockerfile;
 
-    ComposeFile() {
+    public ComposeFile() {
         root = yaml(ROOT.resolve("docker-compose.yml"));
         dockerfile = text(ROOT.resolve("Dockerfile"));
     }
@@ -66,11 +66,11 @@ final class ComposeFile {
         return map(section("services").get(name));
     }
 
-    String image(String service) {
+    public String image(String service) {
         return defaulted(service(service).get("image").toString());
     }
 
-    Map<String, String> environment(String service) {
+    public Map<String, String> environment(String service) {
         Map<String, String> environment = new LinkedHashMap<>();
         Object given = service(service).get("environment");
         if (given != null) {
@@ -96,7 +96,7 @@ final class ComposeFile {
         return environment;
     }
 
-    List<String> list(String service, String key) {
+    public List<String> list(String service, String key) {
         Object found = service(service).get(key);
         List<String> texts = new ArrayList<>();
         if (found instanceof List<?> list) {

@@ -10,7 +10,7 @@ final class AnsweringReader {
     private AnsweringReader() {}
 
     static Answering read(Section section) {
-        Criteria success = CriteriaReader.read(section, "response_success_criteria");
+        Criteria success = CriteriaReader.readOrEmpty(section, "response_success_criteria");
         Criteria pending = CriteriaReader.read(section, "response_pending_criteria");
         if (!success.isEmpty() && pending.isEmpty() && !section.has("response_otherwise")) {
             section.warning(

@@ -335,9 +335,9 @@ class GatewayFilePartsTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", quoteCharacter = '`', textBlock = """
-            {conditions: []}                             | conditions: must be a list of 1 to 50 conditions
-            {conditions: {path: $.a}}                    | conditions: must be a list of 1 to 50 conditions
-            {match_mode: any}                            | conditions: must be a list of 1 to 50 conditions
+            {conditions: []}                             | conditions: an empty list holds for every answer
+            {conditions: {path: $.a}}                    | conditions: must be a list of at most 50 conditions
+            {match_mode: any}                            | conditions: must be a list of at most 50 conditions
             {conditions: [text]}                         | conditions[0]: must be a mapping
             {conditions: [{path: $.a, operation: exists}], match_mode: most} | match_mode: must be one of all, any, not "most"
             {conditions: [{path: $.a, operation: exists}], mode: all} | mode: is not known here
@@ -349,6 +349,23 @@ class GatewayFilePartsTest {
                 .startsWith("gateways.sim.response_quota_criteria." + mistake);
     }
 
+    /** SPEC D2: an empty list is true, so every answer in the 200s is a success, as the HTTP status says. */
+    @Test
+    void successCriteria_withoutConditions_areTaken() {
+        GatewayFileReport report = SchemaAgreement.check(gateway("response_success_criteria: {conditions: []}"));
+        assertThat(report.mistakes()).isEmpty();
+        assertThat(report.warnings()).noneMatch(text -> text.contains("response_"));
+    }
+
+    @Test
+    void criteriaOfAStatusQuery_withoutConditions_areRefused() {
+        String entry = "status_query: {paths: {order: \"/o/{request_id}\"}, succeeded_criteria: {conditions: []}}";
+        assertThat(SchemaAgreement.check(gateway(entry)).mistakes())
+                .singleElement()
+                .asString()
+                .startsWith("gateways.sim.status_query.succeeded_criteria.conditions: an empty list holds for every");
+    }
+
     @Test
     void criteria_moreThanFiftyConditions_areRefused() {
         String many = "{path: $.a, operation: exists},".repeat(51);
@@ -356,7 +373,7 @@ class GatewayFilePartsTest {
                         .mistakes())
                 .singleElement()
                 .asString()
-                .startsWith("gateways.sim.response_quota_criteria.conditions: must be a list of 1 to 50 conditions");
+                .startsWith("gateways.sim.response_quota_criteria.conditions: must be a list of at most 50 conditions");
     }
 
     @Test
