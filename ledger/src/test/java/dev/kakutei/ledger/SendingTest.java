@@ -104,9 +104,11 @@ class SendingTest {
         for (int attempt = 1; attempt < 6; attempt++) {
             life.attemptEnded(BUSY);
             Duration full = Duration.ofSeconds(5L << (attempt - 1));
-            assertThat(life.untilDue()).isLessThanOrEqualTo(full);
-            if (jitter != Gateway.Jitter.FULL) {
-                assertThat(life.untilDue()).isGreaterThanOrEqualTo(full.dividedBy(2));
+            switch (jitter) {
+                case NONE -> assertThat(life.untilDue()).isEqualTo(full);
+                case EQUAL -> assertThat(life.untilDue()).isBetween(full.dividedBy(2), full);
+                case FULL -> assertThat(life.untilDue()).isBetween(Duration.ZERO, full);
+                case ADDITIVE -> assertThat(life.untilDue()).isBetween(full, full.plus(full.dividedBy(4)));
             }
             life.timer();
         }

@@ -115,7 +115,7 @@ class GatewayFileTest {
         expected.put("retry.attempts", 6);
         expected.put("retry.first", "5s");
         expected.put("retry.cap", "160s");
-        expected.put("retry.jitter", Gateway.Jitter.EQUAL);
+        expected.put("retry.jitter", Gateway.Jitter.ADDITIVE);
         expected.put("verification.after", Collections.nCopies(10, Duration.ofMinutes(5)));
         expected.put("verification.settling_time", "10m");
         expected.put("verification.misses", 2);
@@ -153,7 +153,7 @@ class GatewayFileTest {
             retry: {attempts: 1.5}                | gateways.sim.retry.attempts: must be a whole number from 1 to 100, not "1.5"
             retry: {first: soon}                  | gateways.sim.retry.first: must be a duration such as 200ms, 5s, 5m or 24h, not "soon"
             retry: {cap: 2d}                      | gateways.sim.retry.cap: must be from 1ms to 1d, not 2d
-            retry: {jitter: wild}                 | gateways.sim.retry.jitter: must be one of none, equal, full, not "wild"
+            retry: {jitter: wild}                 | gateways.sim.retry.jitter: must be one of none, equal, full, additive, not "wild"
             retry: {max: 3}                       | gateways.sim.retry.max: is not known here; known are attempts, cap, first, jitter
             retry: 3                              | gateways.sim.retry: must be a mapping
             verification: {after: 5m}             | gateways.sim.verification.after: must be a list of 1 to 100 durations: [5m, 5m]
