@@ -86,7 +86,8 @@ class AlarmTest {
         Alarm alarm = Alarm.heard(null, unreachable, START).alarm();
         alarm = Alarm.heard(alarm, unreachable, START.plusSeconds(5)).alarm();
 
-        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).tellings()).noneMatch(told -> told.resolvedAt() != null);
+        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).tellings())
+                .noneMatch(alert -> alert.resolvedAt() != null);
         assertThat(alarm.timePassed(START.plus(Alarm.SILENCE).plusSeconds(6)).alarm())
                 .isNull();
         Alarm.Ringing reached = Alarm.heard(alarm, cleared(unreachable), START.plusSeconds(9));
