@@ -8,7 +8,8 @@ import java.time.Duration;
 
 /**
  * How long to wait before each further attempt: {@code first}, doubled each time up to {@code cap}, and then spread by
- * jitter, which may add a quarter. The spread follows from the request's id, so that the same history always makes the same decision.
+ * jitter, which may add a quarter. The spread follows from the request's id, so that the same history always makes the
+ * same decision.
  */
 public record RetrySchedule(int attempts, Duration first, Duration cap, Gateway.Jitter jitter) {
     public RetrySchedule {

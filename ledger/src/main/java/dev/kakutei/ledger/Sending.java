@@ -243,8 +243,9 @@ final class Sending {
     /**
      * While the caller waits, the call may take what is left of the caller's time but a margin, in which its outcome reaches
      * the caller. It is never given less than the gateway's minimum: a call that is cut short makes doubt, and the caller gets
-     * its answer in time without that. Afterwards, and for a repetition, it is the gateway's own time. What is left is never more than the whole, though our clock may be
-     * behind the one that accepted the request: the settling time is counted from the longest call.
+     * its answer in time without that. Afterwards, and for a repetition, it is the gateway's own time. What is left is never
+     * more than the whole, though our clock may be behind the one that accepted the request: the settling time is counted
+     * from the longest call.
      */
     static Duration callTimeout(GatewayPolicy policy, Entry entry, Instant now) {
         Duration left = Duration.between(now, entry.deadline());

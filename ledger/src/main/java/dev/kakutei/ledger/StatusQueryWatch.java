@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Notices a gateway whose every status query is answered "not found", as a part of {@link GatewayWatch}. It changes no state of a request: it only says how
- * far "not found" can be trusted, and {@link Ledger} decides what follows.
+ * Notices a gateway whose every status query is answered "not found", as a part of {@link GatewayWatch}. It changes no state
+ * of a request: it only says how far "not found" can be trusted, and {@link Ledger} decides what follows.
  */
 final class StatusQueryWatch {
     private final Map<String, QueryHistory> histories = new ConcurrentHashMap<>();
