@@ -39,6 +39,7 @@ public final class NoisyNeighbour {
                 status_query: {paths: {payment: "/payments/{request_id}"}}
                 call_timeout: 10s
                 concurrency: 4
+                breaker: {enabled: false}
             """;
 
     private NoisyNeighbour() {}

@@ -209,9 +209,7 @@ public final class BrokerSender implements Service {
                     Failpoint.SENDER_ANSWERED.reached();
                     return published(command, report)
                             .thenApply(any -> Evidence.of(
-                                    report,
-                                    Duration.ofMillis(command.callTimeoutMillis()),
-                                    desk.gateway().callTimeout()));
+                                    report, Duration.ofMillis(command.callTimeoutMillis()), desk.gateway()));
                 });
             }
 

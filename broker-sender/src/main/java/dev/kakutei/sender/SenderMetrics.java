@@ -234,13 +234,17 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
     }
 
     private static boolean timedOut(Answer answer) {
-        return "timeout".equals(answer.code()) && answer.category() == Category.NO_ANSWER;
+        return switch (answer.category()) {
+            case NO_ANSWER -> "timeout".equals(answer.code());
+            case NOT_CONNECTED -> "connect_timeout".equals(answer.code());
+            case OK, CLIENT_ERROR, SERVER_ERROR, NOT_ATTEMPTED, UNKNOWN -> false;
+        };
     }
 
     private Counter timeouts(String gateway) {
         return Counter.builder(GATEWAY_TIMEOUT)
                 .tag(GATEWAY, gateway)
-                .description("payment calls that the gateway did not answer in time")
+                .description("payment calls that timed out: no connection or no answer in time")
                 .register(registry);
     }
 

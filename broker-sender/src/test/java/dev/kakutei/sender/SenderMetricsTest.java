@@ -41,6 +41,8 @@ class SenderMetricsTest {
         ended(payment, new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "late")));
         ended(payment, new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "closed_without_answer", "gone")));
         ended(Fixtures.order(Fixtures.ID, "gw"), new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "")));
+        ended(payment, new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, "connect_timeout", "late")));
+        ended(payment, new Outcome.NotSent(Answer.none(Category.NOT_CONNECTED, "connection_refused", "no")));
         Answer busy = new Answer(Category.CLIENT_ERROR, 429, "busy", null, 3, Map.of(), null, null);
         ended(payment, new Outcome.Retryable(busy, Outcome.Doubt.NONE));
         ended(payment, new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "not_after_passed", "old")));
@@ -64,13 +66,13 @@ class SenderMetricsTest {
         metrics.breakerTurned("gw", BreakerState.HALF_OPEN);
 
         assertThat(registry.scrape())
-                .contains("payment_gateway_timeout_total{gateway=\"gw\"} 1.0")
+                .contains("payment_gateway_timeout_total{gateway=\"gw\"} 2.0")
                 .contains("sender_sends_total{gateway=\"gw\",outcome=\"unknown\"} 3.0")
-                .contains("sender_sends_total{gateway=\"gw\",outcome=\"not_sent\"} 1.0")
+                .contains("sender_sends_total{gateway=\"gw\",outcome=\"not_sent\"} 3.0")
                 .contains("sender_not_sent_total{category=\"not_attempted\",gateway=\"gw\"} 1.0")
                 .contains("sender_inquiries_total{finding=\"pending\",gateway=\"gw\"} 1.0")
-                .contains("sender_call_seconds_count{command=\"send\",gateway=\"gw\"} 4")
-                .contains("sender_command_age_seconds_count{command=\"send\",gateway=\"gw\"} 5")
+                .contains("sender_call_seconds_count{command=\"send\",gateway=\"gw\"} 6")
+                .contains("sender_command_age_seconds_count{command=\"send\",gateway=\"gw\"} 7")
                 .contains("sender_command_age_seconds_count{command=\"inquire\",gateway=\"gw\"} 1")
                 .contains("sender_in_flight{gateway=\"gw\"} 1.0")
                 .contains("sender_in_flight_limit{gateway=\"gw\"} 4.0")

@@ -34,6 +34,7 @@ final class GatewayWeather {
                     call_timeout: 2s
                     send_window: 4s
                     concurrency: 32
+                    breaker: {open_for: 1s}
                 """.formatted(port).indent(0);
         String asking = """
                     status_query:

@@ -344,6 +344,7 @@ class MutantsTest {
                     paths: {order: /orders, payment: /payments}
                     call_timeout: 1s
                     send_window: %s
+                    breaker: {enabled: false}
                 """.formatted(port, window.length);
         String asked = """
                     status_query:

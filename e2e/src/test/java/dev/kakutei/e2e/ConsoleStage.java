@@ -207,6 +207,7 @@ final class ConsoleStage implements AutoCloseable {
                           paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
                         call_timeout: 5s
                         concurrency: 32
+                        breaker: {enabled: false}
                       tokyo-cards:
                         class: idempotent
                         url: http://127.0.0.1:%1$d
@@ -226,6 +227,7 @@ final class ConsoleStage implements AutoCloseable {
                         paths: {order: /orders, payment: /payments}
                         call_timeout: 5s
                         concurrency: 4
+                        breaker: {enabled: false}
                     """.formatted(port));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

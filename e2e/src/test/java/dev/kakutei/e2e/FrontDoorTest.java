@@ -81,6 +81,7 @@ class FrontDoorTest {
                     call_timeout: 10s
                     send_window: 30s
                     concurrency: 64
+                    breaker: {enabled: false}
                     retry: {first: 5m, cap: 10m, attempts: 3}
                     verification: {after: [5m, 5m], settling_time: 10s, misses: 1, not_found: fail}
                 """.formatted(port));

@@ -328,6 +328,7 @@ final class RestoreRounds implements AutoCloseable {
                     call_timeout: 1s
                     send_window: 1s
                     concurrency: 32
+                    breaker: {open_for: 1s}
                     retry: {first: 200ms, cap: 1s, attempts: 20}
                 """.formatted(port).indent(0);
         String asking = """

@@ -63,6 +63,7 @@ final class RunningKakutei implements AutoCloseable {
                         call_timeout: 2s
                         send_window: 2s
                         concurrency: 32
+                        breaker: {open_for: 1s}
                         retry: {first: 200ms, cap: 2s, attempts: 20}
                         verification:
                           after: [500ms, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s]

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * One cause at one gateway, however many requests raise it (SPEC F3): it is told at once, then counted, and told again
  * with the count while it goes on. When it is over, that is told as well: for a state, when the last request has left it;
- * for an event, after a long silence.
+ * for an event, after a long silence; for what can be seen to be over, when it is.
  *
  * @param latest the alert that raised it last
  * @param raised how often it was raised
@@ -92,9 +92,12 @@ public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, In
     }
 
     private boolean over(Instant now) {
-        return ending(latest) == Cause.Ending.WHEN_CLEARED
-                ? cleared == raised
-                : Duration.between(lastAt, now).compareTo(SILENCE) > 0;
+        boolean silent = Duration.between(lastAt, now).compareTo(SILENCE) > 0;
+        return switch (ending(latest)) {
+            case WHEN_CLEARED -> cleared == raised;
+            case AFTER_SILENCE -> silent;
+            case WHEN_SEEN_OVER -> cleared > 0 || silent;
+        };
     }
 
     private Alert resolved(Instant now) {

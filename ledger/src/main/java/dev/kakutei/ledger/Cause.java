@@ -30,6 +30,8 @@ public enum Cause {
     DECISION_FAILED(Ending.AFTER_SILENCE),
     /** Every status query at a gateway is answered "not found", so that this is not believed there any more. */
     STATUS_QUERY_FINDS_NOTHING(Ending.AFTER_SILENCE),
+    /** Calls of a gateway find no connection. */
+    GATEWAY_UNREACHABLE(Ending.WHEN_SEEN_OVER),
     /** A request waits for an approver, and has waited for longer than its policy likes. */
     APPROVAL_OVERDUE(Ending.WHEN_CLEARED);
 
@@ -38,7 +40,9 @@ public enum Cause {
         /** When the last request for which it was raised is none any more: it is a state. */
         WHEN_CLEARED,
         /** When it was not raised for long: it is an event, and nobody but a person knows whether it is mended. */
-        AFTER_SILENCE
+        AFTER_SILENCE,
+        /** When the opposite is seen, or when it was not raised for long: whoever had seen it may have died since. */
+        WHEN_SEEN_OVER
     }
 
     private final Ending ending;

@@ -114,6 +114,20 @@ public record Entry(
         return !status.terminal() && (status.pendingVerification() || inDoubt);
     }
 
+    /**
+     * Whether the gateway may have acted, or may be acting, without the outcome being known to who reads this entry (SPEC A5).
+     * What is read may be behind what is done: the call of a request that is accepted, or whose next attempt is due, may be
+     * under way already. False only where nothing can have taken effect yet, and where the outcome is known.
+     */
+    public boolean outcomeUnknown(Instant now) {
+        return pendingVerification()
+                || switch (status) {
+                    case ACCEPTED, SENDING, VERIFYING, VERIFICATION_FAILED -> true;
+                    case RETRYING -> !now.isBefore(dueAt);
+                    case PENDING_APPROVAL, RETURNED, HELD, SUCCEEDED, FAILED, ABORTED, EXPIRED, CANCELLED -> false;
+                };
+    }
+
     /** The number of the last recovery that put it in doubt; 0 for none. */
     public int recovery() {
         return recovered == null ? 0 : recovered.number();

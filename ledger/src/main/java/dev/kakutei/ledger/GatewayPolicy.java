@@ -27,6 +27,9 @@ public record GatewayPolicy(
     /** Beyond the longest a call may take: the way of a report back to the ledger. */
     static final Duration MARGIN = Duration.ofSeconds(5);
 
+    /** The way of a report to the ledger, and of what follows to the caller that waits for it. */
+    static final Duration BEFORE_THE_DEADLINE = Duration.ofSeconds(1);
+
     /** Whether a gateway answers questions about requests. */
     public enum Asking {
         POSSIBLE,

@@ -7,8 +7,9 @@ import dev.kakutei.schemas.gateway.Gateway;
 import java.time.Duration;
 
 /**
- * How long to wait before each further attempt: {@code first}, doubled each time, never more than {@code cap}, spread by
- * jitter. The spread follows from the request's id, so that the same history always makes the same decision.
+ * How long to wait before each further attempt: {@code first}, doubled each time up to {@code cap}, and then spread by
+ * jitter, which may add a quarter. The spread follows from the request's id, so that the same history always makes the
+ * same decision.
  */
 public record RetrySchedule(int attempts, Duration first, Duration cap, Gateway.Jitter jitter) {
     public RetrySchedule {
@@ -42,6 +43,7 @@ public record RetrySchedule(int attempts, Duration first, Duration cap, Gateway.
                     case NONE -> full;
                     case EQUAL -> full / 2 + (long) (share * (full - full / 2));
                     case FULL -> (long) (share * full);
+                    case ADDITIVE -> full + (long) (share * (full / 4));
                 });
     }
 

@@ -241,10 +241,11 @@ final class Sending {
     }
 
     /**
-     * While the caller waits, the call may take what is left of the caller's time, but never less than the gateway's
-     * minimum: a call that is cut short makes doubt, and the caller gets its answer in time without that. Afterwards, and
-     * for a repetition, it is the gateway's own time. What is left is never more than the whole, though our clock may be
-     * behind the one that accepted the request: the settling time is counted from the longest call.
+     * While the caller waits, the call may take what is left of the caller's time but a margin, in which its outcome reaches
+     * the caller. It is never given less than the gateway's minimum: a call that is cut short makes doubt, and the caller gets
+     * its answer in time without that. Afterwards, and for a repetition, it is the gateway's own time. What is left is never
+     * more than the whole, though our clock may be behind the one that accepted the request: the settling time is counted
+     * from the longest call.
      */
     static Duration callTimeout(GatewayPolicy policy, Entry entry, Instant now) {
         Duration left = Duration.between(now, entry.deadline());
@@ -254,7 +255,8 @@ final class Sending {
         if (granted.isNegative() || granted.isZero()) {
             return policy.callTimeout();
         }
-        return granted.compareTo(atLeast) < 0 ? atLeast : granted;
+        Duration inTime = granted.minus(GatewayPolicy.BEFORE_THE_DEADLINE);
+        return inTime.compareTo(atLeast) < 0 ? atLeast : inTime;
     }
 
     static String reason(Answer answer) {

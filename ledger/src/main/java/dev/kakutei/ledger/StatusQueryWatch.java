@@ -10,20 +10,19 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Notices a gateway whose every status query is answered "not found". One for a process, used by all its partitions; in
- * memory, so that a process that was just started knows nothing yet. It changes no state of a request: it only says how
- * far "not found" can be trusted, and {@link Ledger} decides what follows.
+ * Notices a gateway whose every status query is answered "not found", as a part of {@link GatewayWatch}. It changes no state
+ * of a request: it only says how far "not found" can be trusted, and {@link Ledger} decides what follows.
  */
-public final class StatusQueryWatch {
+final class StatusQueryWatch {
     private final Map<String, QueryHistory> histories = new ConcurrentHashMap<>();
     private volatile Gateways gateways;
 
-    public StatusQueryWatch(Gateways gateways) {
+    StatusQueryWatch(Gateways gateways) {
         this.gateways = gateways;
     }
 
     /** The gateway file has changed: what was learnt of another question says nothing about the new one. */
-    public void take(Gateways next) {
+    void take(Gateways next) {
         Gateways before = gateways;
         gateways = next;
         histories.keySet().removeIf(name -> !Objects.equals(query(before, name), query(next, name)));
@@ -35,7 +34,7 @@ public final class StatusQueryWatch {
      *
      * @param entry the request's state; null where it is not known
      */
-    public Observation heard(Entry entry, Observation observation, Instant now) {
+    Observation heard(Entry entry, Observation observation, Instant now) {
         if (entry == null
                 || !(observation instanceof Observation.Reported reported)
                 || !(reported.report() instanceof Report.InquiryReport report)

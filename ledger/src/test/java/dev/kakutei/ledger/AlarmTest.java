@@ -80,6 +80,21 @@ class AlarmTest {
         assertThat(ringing.tellings()).extracting(Alert::resolvedAt).containsExactly(later);
     }
 
+    @Test
+    void unreachable_seenToBeOver_isResolvedAtOnce_andOtherwiseAfterALongSilence() {
+        Alert unreachable = of(1, Alert.Severity.HIGH, Cause.GATEWAY_UNREACHABLE);
+        Alarm alarm = Alarm.heard(null, unreachable, START).alarm();
+        alarm = Alarm.heard(alarm, unreachable, START.plusSeconds(5)).alarm();
+
+        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).tellings())
+                .noneMatch(alert -> alert.resolvedAt() != null);
+        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE).plusSeconds(6)).alarm())
+                .isNull();
+        Alarm.Ringing reached = Alarm.heard(alarm, cleared(unreachable), START.plusSeconds(9));
+        assertThat(reached.alarm()).isNull();
+        assertThat(reached.tellings()).extracting(Alert::resolvedAt).containsExactly(START.plusSeconds(9));
+    }
+
     /** Nobody looks while a partition moves or is restored: what ended meanwhile is still told. */
     @Test
     void event_raisedAgainAfterASilenceThatNobodySaw_endsTheOldOneAndBeginsANewOne() {
@@ -126,7 +141,10 @@ class AlarmTest {
     }
 
     private static Alert cleared(int number) {
-        Alert raised = alert(number);
+        return cleared(alert(number));
+    }
+
+    private static Alert cleared(Alert raised) {
         return new Alert(
                 raised.id() + "/cleared",
                 Alert.Severity.LOW,

@@ -80,7 +80,7 @@ class ClockTest {
     void back_atTheFirstSend_aCallStillEndsInTheCallersTime() {
         Life life = new Life(Policies.QUERYABLE).pass(TEN_YEARS.negated()).observe(Observations.ARRIVAL);
 
-        assertThat(life.effects(Effect.Send.class).get(0).callTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(life.effects(Effect.Send.class).get(0).callTimeout()).isEqualTo(Duration.ofSeconds(29));
     }
 
     @Test

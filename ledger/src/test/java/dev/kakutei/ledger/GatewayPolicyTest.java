@@ -32,7 +32,8 @@ class GatewayPolicyTest {
         assertThat(mute.gatewayClass()).isEqualTo(GatewayClass.NEITHER);
         assertThat(mute.canAsk()).isFalse();
         assertThat(mute.retry())
-                .isEqualTo(new RetrySchedule(6, Duration.ofSeconds(5), Duration.ofSeconds(160), Gateway.Jitter.EQUAL));
+                .isEqualTo(
+                        new RetrySchedule(6, Duration.ofSeconds(5), Duration.ofSeconds(160), Gateway.Jitter.ADDITIVE));
         assertThat(mute.verification().after()).isEqualTo(Collections.nCopies(10, Duration.ofMinutes(5)));
     }
 }

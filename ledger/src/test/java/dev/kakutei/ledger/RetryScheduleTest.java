@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayFile;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -47,17 +50,45 @@ class RetryScheduleTest {
         Duration wait = schedule.after(attempt, Histories.anotherId(number));
 
         assertThat(full).isBetween(first, cap);
-        assertThat(wait).isLessThanOrEqualTo(full);
+        assertThat(wait).isLessThanOrEqualTo(longest(jitter, full));
         assertThat(wait).isGreaterThanOrEqualTo(least(jitter, full));
         assertThat(schedule.after(attempt, Histories.anotherId(number))).isEqualTo(wait);
     }
 
     private static Duration least(Gateway.Jitter jitter, Duration full) {
         return switch (jitter) {
-            case NONE -> full;
+            case NONE, ADDITIVE -> full;
             case EQUAL -> Duration.ofMillis(full.toMillis() / 2);
             case FULL -> Duration.ZERO;
         };
+    }
+
+    private static Duration longest(Gateway.Jitter jitter, Duration full) {
+        return switch (jitter) {
+            case NONE, EQUAL, FULL -> full;
+            case ADDITIVE -> full.plus(full.dividedBy(4));
+        };
+    }
+
+    /** SPEC C2: 5, 10, 20, 40, 80, 160 s, and jitter only adds. */
+    @Test
+    void after_byTheDefaults_isNeverEarlierThanTheBackoffAndIsSpread() throws Exception {
+        RetrySchedule schedule = RetrySchedule.of(
+                GatewayFile.read("gateways: {a: {class: neither, url: 'https://a.example', paths: {payment: /p}}}")
+                        .byName()
+                        .get("a")
+                        .retry());
+        for (int attempt = 1; attempt <= 6; attempt++) {
+            Set<Duration> waits = new HashSet<>();
+            for (int number = 0; number < 1_000; number++) {
+                waits.add(schedule.after(attempt, Histories.anotherId(number)));
+            }
+            Duration backoff = Duration.ofSeconds(5L << (attempt - 1));
+            assertThat(waits)
+                    .as("attempt " + attempt)
+                    .allMatch(wait -> wait.compareTo(backoff) >= 0)
+                    .hasSizeGreaterThan(400);
+        }
     }
 
     /** A thousand requests that failed together, with neighbouring ids, as ids made in one burst are. */

@@ -33,14 +33,15 @@ class SendingTest {
         Life life = new Life(Policies.QUERYABLE).pass(Duration.ofSeconds(4)).observe(Observations.ARRIVAL);
 
         assertThat(life.effects(Effect.Send.class))
-                .containsExactly(new Effect.Send(1, START.plusSeconds(34), Duration.ofSeconds(26)));
-        assertThat(life.untilDue()).isEqualTo(Duration.ofSeconds(30 + 26 + 5));
+                .containsExactly(new Effect.Send(1, START.plusSeconds(34), Duration.ofSeconds(25)));
+        assertThat(life.untilDue()).isEqualTo(Duration.ofSeconds(30 + 25 + 5));
     }
 
     /** A caller in a hurry gets its 202 in time; the call is not cut short for it, which would only make doubt. */
     @ParameterizedTest
-    @CsvSource({"29995, 5000", "25001, 5000", "25000, 5000", "24999, 5001", "10000, 20000"})
-    void callTimeout_littleIsLeftOfTheDeadline_isNeverBelowTheGatewaysMinimum(long passedMillis, long callMillis) {
+    @CsvSource({"29995, 5000", "25001, 5000", "24500, 5000", "24000, 5000", "23999, 5001", "10000, 19000", "0, 29000"})
+    void callTimeout_ofTheFirstAttempt_endsAMarginBeforeTheDeadlineAndIsNeverBelowTheGatewaysMinimum(
+            long passedMillis, long callMillis) {
         Life life = new Life(Policies.QUERYABLE)
                 .pass(Duration.ofMillis(passedMillis))
                 .observe(Observations.ARRIVAL);
@@ -104,9 +105,11 @@ class SendingTest {
         for (int attempt = 1; attempt < 6; attempt++) {
             life.attemptEnded(BUSY);
             Duration full = Duration.ofSeconds(5L << (attempt - 1));
-            assertThat(life.untilDue()).isLessThanOrEqualTo(full);
-            if (jitter != Gateway.Jitter.FULL) {
-                assertThat(life.untilDue()).isGreaterThanOrEqualTo(full.dividedBy(2));
+            switch (jitter) {
+                case NONE -> assertThat(life.untilDue()).isEqualTo(full);
+                case EQUAL -> assertThat(life.untilDue()).isBetween(full.dividedBy(2), full);
+                case FULL -> assertThat(life.untilDue()).isBetween(Duration.ZERO, full);
+                case ADDITIVE -> assertThat(life.untilDue()).isBetween(full, full.plus(full.dividedBy(4)));
             }
             life.timer();
         }

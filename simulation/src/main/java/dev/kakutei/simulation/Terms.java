@@ -158,7 +158,7 @@ record Terms(
 
     private static RetrySchedule retry(Dice dice) {
         Duration first = millis(dice, 50, 5_000);
-        Gateway.Jitter jitter = Gateway.Jitter.values()[dice.below(3)];
+        Gateway.Jitter jitter = Gateway.Jitter.values()[dice.below(Gateway.Jitter.values().length)];
         return new RetrySchedule(1 + dice.below(5), first, first.multipliedBy(1 + dice.below(8)), jitter);
     }
 

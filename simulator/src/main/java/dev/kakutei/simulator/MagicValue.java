@@ -23,7 +23,10 @@ enum MagicValue {
     /** As a proxy does that gives up on a gateway at work. */
     ERROR_408_AFTER_APPLY("error_408_after_apply", Behaviour.errorAfter(408)),
     BUSY("busy_429", Behaviour.busy(2, BusyHint.SECONDS)),
-    OK_WITH_ERROR("200_error", Behaviour.of(Act.OK_WITH_ERROR)),
+    OK_WITH_ERROR("200_error", Behaviour.okWithError(ErrorBody.STATUS_ERROR)),
+    OK_WITHOUT_SUCCESS("200_success_false", Behaviour.okWithError(ErrorBody.SUCCESS_FALSE)),
+    OK_WITH_ERROR_OBJECT("200_error_object", Behaviour.okWithError(ErrorBody.ERROR_OBJECT)),
+    OK_WITH_ERROR_CODE("200_error_code", Behaviour.okWithError(ErrorBody.ERROR_CODE)),
     DROP_BEFORE_APPLY("drop_before_apply", Behaviour.of(Act.DROP_BEFORE)),
     DROP_AFTER_APPLY("drop_after_apply", Behaviour.of(Act.DROP_AFTER)),
     TIMEOUT("timeout", Behaviour.hang(Act.HANG_AFTER, Duration.ofSeconds(60), Behaviour.Then.CLOSE)),

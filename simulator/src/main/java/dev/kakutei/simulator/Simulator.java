@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -51,6 +52,11 @@ public final class Simulator implements AutoCloseable {
                 ? Optional.of(new ControlEndpoints(desk, config.journalFile()))
                 : Optional.empty();
         server.setHandler(new GatewayHandler(desk, control, config.bodyLimit()));
+    }
+
+    /** What a request may ask for by itself: {@code declined} is meant by the payment method {@code tok_declined}. */
+    public static List<String> magicValues() {
+        return Stream.of(MagicValue.values()).map(MagicValue::suffix).toList();
     }
 
     private ServerConnector connector() {

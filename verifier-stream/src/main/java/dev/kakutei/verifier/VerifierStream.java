@@ -8,8 +8,8 @@ import dev.kakutei.boot.Service;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.boot.clearance.ClearanceClient;
 import dev.kakutei.boot.position.InitialPositions;
+import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
-import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.ledger.LedgerMeters;
@@ -42,7 +42,7 @@ public final class VerifierStream implements Service {
     private final VerifierConfig config;
     private final LedgerMeters meters;
     private final AtomicReference<Ledger> ledger;
-    private final StatusQueryWatch queries;
+    private final GatewayWatch watch;
     private final LiveGateways gateways;
     private final HealthBeat beat;
     private final InstantSource clock;
@@ -69,12 +69,12 @@ public final class VerifierStream implements Service {
         this.clearance = new ClearanceClient(config.kafka(), name(), instance);
         this.topology = new ClearedTopology(clearance, this::topology);
         this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
-        this.queries = new StatusQueryWatch(config.gateways().gateways());
+        this.watch = new GatewayWatch(config.gateways().gateways());
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
             @Override
             public void take(Gateways next) {
                 ledger.set(Ledger.of(next));
-                queries.take(next);
+                watch.take(next);
             }
         });
     }
@@ -112,7 +112,7 @@ public final class VerifierStream implements Service {
         StateCheck check = new StateCheck(config.kafka(), recovery);
         LedgerProcessors processors = new LedgerProcessors(
                 ledger::get,
-                queries,
+                watch,
                 topics,
                 config.tickInterval(),
                 config.tickLimit(),

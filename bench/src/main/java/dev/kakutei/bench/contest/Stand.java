@@ -48,6 +48,7 @@ public record Stand(Path folder, int gatewayPort, List<String> options, List<Str
                 call_timeout: 10s
                 send_window: 15m
                 concurrency: 64
+                breaker: {enabled: false}
                 retry: {first: 1s, cap: 10s}
                 status_query: {paths: {order: "/orders/{request_id}"}, succeeded: [FILLED]}
                 verification: {after: [1s, 2s, 4s, 16m, 1s], settling_time: 2s, misses: 2, not_found: fail}

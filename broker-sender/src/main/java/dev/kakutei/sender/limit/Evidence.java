@@ -2,6 +2,7 @@ package dev.kakutei.sender.limit;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.gateway.Gateway;
 import java.time.Duration;
 
 /** What one call says of its gateway's health. It says nothing of the request. */
@@ -15,27 +16,30 @@ public enum Evidence {
 
     /**
      * Reads it off an answer. A time-out speaks against the gateway only when the call had at least half of the time that
-     * the gateway's description grants: a caller in a hurry must not close the gateway for all others.
+     * the gateway's description grants, or for a connection all of it: a caller in a hurry must not close the gateway for all
+     * others.
      *
      * @param granted how long this call might take
-     * @param callTimeout how long a call to this gateway may take by its description
+     * @param gateway its description
      */
-    static Evidence of(Answer answer, Duration granted, Duration callTimeout) {
+    static Evidence of(Answer answer, Duration granted, Gateway gateway) {
         return switch (answer.category()) {
             case OK, CLIENT_ERROR, UNKNOWN -> ALIVE;
             case SERVER_ERROR -> ILL;
-            case NOT_CONNECTED, NO_ANSWER ->
-                timedOut(answer) && granted.multipliedBy(2).compareTo(callTimeout) < 0 ? NONE : ILL;
+            case NOT_CONNECTED ->
+                timedOut(answer) && granted.compareTo(gateway.wire().connectTimeout()) < 0 ? NONE : ILL;
+            case NO_ANSWER ->
+                timedOut(answer) && granted.multipliedBy(2).compareTo(gateway.callTimeout()) < 0 ? NONE : ILL;
             case NOT_ATTEMPTED -> NONE;
         };
     }
 
     /** Reads it off the answer that a report is about. */
-    public static Evidence of(Report report, Duration granted, Duration callTimeout) {
+    public static Evidence of(Report report, Duration granted, Gateway gateway) {
         Answer answer = report instanceof Report.AttemptReport attempt
                 ? attempt.outcome().answer()
                 : ((Report.InquiryReport) report).answer();
-        return of(answer, granted, callTimeout);
+        return of(answer, granted, gateway);
     }
 
     private static boolean timedOut(Answer answer) {

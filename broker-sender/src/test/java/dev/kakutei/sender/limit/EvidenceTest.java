@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.sender.Fixtures;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +13,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What opens a breaker, and what does not. */
 class EvidenceTest {
+    private static final Gateway GATEWAY = Fixtures.gateway(
+            "gw",
+            "class: neither\nurl: https://gw.example\npaths: {payment: /p}\nconnect_timeout: 5s\ncall_timeout: 30s\n");
+
     @ParameterizedTest(name = "{0} {1} {2}, {3} s of 30")
     @CsvSource({
         "OK,            201, ,                      30, ALIVE",
@@ -24,7 +30,8 @@ class EvidenceTest {
         "SERVER_ERROR,  504, http_504,              1,  ILL",
         "NOT_CONNECTED, ,    connection_refused,    1,  ILL",
         "NOT_CONNECTED, ,    connect_timeout,       30, ILL",
-        "NOT_CONNECTED, ,    connect_timeout,       14, NONE",
+        "NOT_CONNECTED, ,    connect_timeout,       5,  ILL",
+        "NOT_CONNECTED, ,    connect_timeout,       4,  NONE",
         "NO_ANSWER,     ,    timeout,               30, ILL",
         "NO_ANSWER,     ,    timeout,               15, ILL",
         "NO_ANSWER,     ,    timeout,               14, NONE",
@@ -37,7 +44,6 @@ class EvidenceTest {
             Category category, Integer status, String code, int granted, Evidence evidence) {
         Answer answer = new Answer(category, status, code, null, 0, Map.of(), null, null);
 
-        assertThat(Evidence.of(answer, Duration.ofSeconds(granted), Duration.ofSeconds(30)))
-                .isEqualTo(evidence);
+        assertThat(Evidence.of(answer, Duration.ofSeconds(granted), GATEWAY)).isEqualTo(evidence);
     }
 }

@@ -160,12 +160,14 @@ final class WatchedKakutei implements AutoCloseable {
                     idempotency: {header: Idempotency-Key, ttl: 24h}
                     status_query:
                       paths: {order: "/orders/{request_id}", payment: "/payments/{request_id}"}
+                    breaker: {enabled: false}
                   legacy:
                     class: neither
                     url: http://127.0.0.1:%1$d
                     network: {allow: [loopback]}
                     paths: {payment: /payments}
                     call_timeout: 2s
+                    breaker: {enabled: false}
                 """.formatted(port));
     }
 }

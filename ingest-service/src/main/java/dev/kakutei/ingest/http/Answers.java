@@ -23,11 +23,17 @@ final class Answers {
 
     /** The same for who submitted it, with where to follow it. */
     static Reply shown(int status, Entry entry, Instant now) {
-        return shown(status, entry, now, Map.of("Location", RequestView.location(entry.idempotencyKey())));
+        return submitted(status, entry, RequestView.of(entry, now), now);
     }
 
-    private static Reply shown(int status, Entry entry, Instant now, Map<String, String> headers) {
-        return told(Reply.json(status, RequestView.of(entry, now), headers), entry, now);
+    /** Accepted just now, and not waited for. */
+    private static Reply accepted(Entry entry, Instant now) {
+        return submitted(202, entry, RequestView.ofAcceptance(entry, now), now);
+    }
+
+    private static Reply submitted(int status, Entry entry, ObjectNode view, Instant now) {
+        Map<String, String> headers = Map.of("Location", RequestView.location(entry.idempotencyKey()));
+        return told(Reply.json(status, view, headers), entry, now);
     }
 
     private static Reply told(Reply reply, Entry entry, Instant now) {
@@ -45,7 +51,7 @@ final class Answers {
         return acceptance.match(new Acceptance.Cases<>() {
             @Override
             public Reply accepted(Acceptance.Accepted ending) {
-                return shown(202, ending.entry(), now);
+                return Answers.accepted(ending.entry(), now);
             }
 
             @Override

@@ -26,6 +26,8 @@ import java.util.OptionalLong;
 final class RequestView {
     private static final ObjectReader TREE = Json.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+    private static final String VERIFICATION_REQUIRED = "verificationRequired";
+
     private RequestView() {}
 
     /** Where the request can be followed. */
@@ -40,6 +42,11 @@ final class RequestView {
         return entry.client().equals(caller.client())
                 ? own
                 : own + "?client=" + URLEncoder.encode(entry.client(), StandardCharsets.UTF_8);
+    }
+
+    /** Just stored: nothing can have been done about it before. */
+    static ObjectNode ofAcceptance(Entry entry, Instant now) {
+        return of(entry, now).put(VERIFICATION_REQUIRED, false);
     }
 
     static ObjectNode of(Entry entry, Instant now) {
@@ -57,8 +64,8 @@ final class RequestView {
             view.put("pending_verification", entry.pendingVerification());
             view.put("verification_attempts", entry.verificationAttempts());
             view.put("last_verification_at", text(entry.lastVerificationAt()));
-            view.put("verificationRequired", entry.pendingVerification());
         }
+        view.put(VERIFICATION_REQUIRED, entry.outcomeUnknown(now));
         putIfPresent(view, "settled_at", text(entry.settledAt()));
         putIfPresent(view, "reason", entry.reason());
         putIfPresent(view, "last_error_code", entry.lastErrorCode());
@@ -122,8 +129,8 @@ final class RequestView {
             view.put("pending_verification", false);
             view.put("verification_attempts", result.verificationAttempts());
             view.put("last_verification_at", text(result.lastVerificationAt()));
-            view.put("verificationRequired", false);
         }
+        view.put(VERIFICATION_REQUIRED, false);
         view.put("settled_at", result.settledAt().toString());
         putIfPresent(view, "reason", result.reason());
         putIfPresent(view, "last_error_code", result.lastErrorCode());

@@ -37,7 +37,17 @@ class AnswersTest {
         assertThat(body.get("gateway_status_code").intValue()).isEqualTo(code);
         assertThat(body.get("last_error_code").textValue()).isEqualTo(word);
         assertThat(body.get("retry_after").longValue()).isEqualTo(42);
+        assertThat(body.get("verificationRequired").booleanValue()).isFalse();
         assertThat(reply.headers()).containsEntry("Retry-After", "42").containsEntry("Location", "/requests/k");
+    }
+
+    @Test
+    void shown_callUnderWay_saysThatTheOutcomeIsUnknownAndNotThatItIsLookedInto() throws Exception {
+        JsonNode body = Json.MAPPER.readTree(
+                Answers.shown(202, after(attempt()), Requests.T0).body());
+
+        assertThat(body.get("verificationRequired").booleanValue()).isTrue();
+        assertThat(body.get("pending_verification").booleanValue()).isFalse();
     }
 
     @Test

@@ -130,8 +130,18 @@ class WaitingTest {
 
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(Duration.ofMillis(2900));
             assertThat(body.get("status").textValue()).isEqualTo("PENDING");
-            assertThat(body.get("verificationRequired").booleanValue()).isFalse();
+            // By now it may be at the gateway, whatever this service has read.
+            assertThat(body.get("verificationRequired").booleanValue()).isTrue();
+            assertThat(body.get("pending_verification").booleanValue()).isFalse();
         }
+    }
+
+    @Test
+    void order_notDecidedInTime_saysThatItsOutcomeIsUnknown() throws Exception {
+        JsonNode body = body(send("/do/order", "w-11", ORDER, "10"), 202);
+
+        assertThat(body.get("status").textValue()).isEqualTo("PENDING");
+        assertThat(body.get("verificationRequired").booleanValue()).isTrue();
     }
 
     @Test
@@ -175,6 +185,12 @@ class WaitingTest {
             assertThat(answer.statusCode()).isEqualTo(status);
             assertThat(answer.headers().firstValue("Preference-Applied")).contains("respond-async");
             assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+            // When it was stored, nothing had been sent; when it is asked for again, it may have been.
+            assertThat(Json.MAPPER
+                            .readTree(answer.body())
+                            .get("verificationRequired")
+                            .booleanValue())
+                    .isEqualTo(status == 200);
         }
         assertThat(waiting()).isZero();
     }

@@ -86,13 +86,18 @@ public record Gateway(
         }
     }
 
-    /** How a waiting time is spread, so that a thousand requests that failed together do not return together. */
+    /**
+     * How a waiting time is spread, so that a thousand requests that failed together do not return together. With {@link
+     * #NONE} and {@link #ADDITIVE} an attempt is never made before its waiting time is over (SPEC C2).
+     */
     public enum Jitter {
         NONE,
         /** Between half of the waiting time and all of it. */
         EQUAL,
         /** Between nothing and all of it. */
-        FULL
+        FULL,
+        /** Between the waiting time and a quarter more. */
+        ADDITIVE
     }
 
     /**

@@ -11,7 +11,7 @@ final class GatewayReader {
     static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     static final Duration SEND_WINDOW = Duration.ofSeconds(30);
     static final Gateway.Retry RETRY =
-            new Gateway.Retry(6, Duration.ofSeconds(5), Duration.ofSeconds(160), Gateway.Jitter.EQUAL);
+            new Gateway.Retry(6, Duration.ofSeconds(5), Duration.ofSeconds(160), Gateway.Jitter.ADDITIVE);
     static final Gateway.Verification VERIFICATION = new Gateway.Verification(
             Collections.nCopies(10, Duration.ofMinutes(5)), Duration.ofMinutes(10), 2, Gateway.NotFound.FAIL);
 

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param concurrency how many calls may be under way at once
  * @param rate null for no limit
- * @param breaker null for none
+ * @param breaker null where it is turned off
  */
 public record Limits(int concurrency, Rate rate, Breaker breaker) {
     /** A bucket of {@code burst} tokens that fills at {@code perSecond}; each call takes one. */

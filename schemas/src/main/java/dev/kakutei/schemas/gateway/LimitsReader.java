@@ -38,11 +38,10 @@ final class LimitsReader {
                 .orElse(null);
     }
 
+    /** Also where the file does not name it: leaving a failing gateway alone is the default. Null where it is turned off. */
     private static Limits.Breaker breaker(Section parent) {
-        if (!parent.has("breaker")) {
-            return null;
-        }
         Section section = parent.section("breaker");
+        boolean enabled = section.flag("enabled", true);
         int of = section.integer("of", BREAKER_OF, 1, 1000);
         int failures = section.integer("failures", (of + 1) / 2, 1, 1000);
         Limits.Breaker breaker = new Limits.Breaker(
@@ -54,6 +53,6 @@ final class LimitsReader {
         if (failures > of) {
             section.mistake("failures", "there cannot be " + failures + " failures among the last " + of + " calls");
         }
-        return breaker;
+        return enabled ? breaker : null;
     }
 }

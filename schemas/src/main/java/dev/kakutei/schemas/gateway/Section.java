@@ -147,6 +147,15 @@ final class Section {
         return fallback;
     }
 
+    boolean flag(String name, boolean fallback) {
+        String text = text(name, Boolean.toString(fallback));
+        if (!text.equals("true") && !text.equals("false")) {
+            mistake(name, "must be true or false, not \"" + text + "\"");
+            return fallback;
+        }
+        return text.equals("true");
+    }
+
     Optional<BigDecimal> decimal(String name, String least, String most) {
         String text = text(name, null);
         if (text == null) {

@@ -36,7 +36,7 @@ class GatewayChangeTest {
                 "status_query: {paths: {payment: '/q/{request_id}'}, succeeded: [ok]}",
                 "concurrency: 5",
                 "rate: {per_second: 5}",
-                "breaker: {}",
+                "breaker: {enabled: false}",
                 "retry: {attempts: 2}",
                 "verification: {misses: 3}",
             })

@@ -45,6 +45,38 @@ class GatewayExamplesTest {
         assertThat(report.warnings()).allMatch(warning -> warning.contains(".url: is not encrypted"));
     }
 
+    /** What it shows as the defaults is what a file that says nothing of it gets. */
+    @Test
+    void deployFile_showsTheDefaults() throws Exception {
+        Gateway shown = gateway(Files.readString(Path.of("../deploy/gateways.yaml")));
+        Gateway bare = gateway("gateways: {simulator: {class: neither, url: 'https://h.example', paths: {order: /o}}}");
+
+        assertThat(shown.wire().connectTimeout()).isEqualTo(bare.wire().connectTimeout());
+        assertThat(shown.callTimeout()).isEqualTo(bare.callTimeout());
+        assertThat(shown.minCallTimeout()).isEqualTo(bare.minCallTimeout());
+        assertThat(shown.sendWindow()).isEqualTo(bare.sendWindow());
+        assertThat(shown.limits()).isEqualTo(bare.limits());
+        assertThat(shown.retry()).isEqualTo(bare.retry());
+        assertThat(shown.verification()).isEqualTo(bare.verification());
+    }
+
+    /** SPEC D2, D3: both use criteria, and the same; how they judge is tested with the simulator. */
+    @Test
+    void shippedFiles_judgeAnswersAlike() throws Exception {
+        Gateway deployed = gateway(Files.readString(Path.of("../deploy/gateways.yaml")));
+        Gateway builtIn = gateway(
+                Files.readString(Path.of("../standalone/src/main/resources/dev/kakutei/standalone/gateways.yaml"))
+                        .replace("${simulator}", "http://127.0.0.1:1"));
+
+        assertThat(deployed.answering()).isEqualTo(builtIn.answering());
+        assertThat(deployed.statusQuery()).isEqualTo(builtIn.statusQuery());
+        assertThat(deployed.answering().success().isEmpty()).isFalse();
+    }
+
+    private static Gateway gateway(String yaml) throws InvalidGatewayFile {
+        return GatewayFile.read(yaml).byName().get("simulator");
+    }
+
     @Test
     void examples_all_areListed() throws IOException {
         String list = Files.readString(FOLDER.resolve("README.md"));

@@ -65,7 +65,7 @@ class GatewayFilePartsTest {
                 rate: {per_second: 0.5}
                 breaker: {failures: 3, of: 5, open_for: 10s, probes: 1}
               broker: {class: neither, url: "https://broker.example", paths: {order: /orders}, auth: {basic: {user: us, password: {env: BROKER}}}, rate: {per_second: 50}, breaker: {}}
-              keyed: {class: neither, url: "https://keyed.example", paths: {order: /orders}, auth: {api_key: {header: X-Api-Key, key: {env: KEYED}}}}
+              keyed: {class: neither, url: "https://keyed.example", paths: {order: /orders}, auth: {api_key: {header: X-Api-Key, key: {env: KEYED}}}, breaker: {enabled: false}}
             """;
 
     @Test
@@ -245,6 +245,7 @@ class GatewayFilePartsTest {
             rate: {per_second: fast}                     | rate.per_second: must be a number from 0.001 to 100000, not "fast"
             rate: {per_second: 5, burst: 0}              | rate.burst: must be a whole number from 1 to 100000, not "0"
             breaker: {failures: 6, of: 5}                | breaker.failures: there cannot be 6 failures among the last 5 calls
+            breaker: {enabled: "no"}                     | breaker.enabled: must be true or false, not "no"
             breaker: {open_for: 2h}                      | breaker.open_for: must be from 100ms to 1h, not 2h
             breaker: {failure: 3}                        | breaker.failure: is not known here; did you mean "failures"?
             respons_success_criteria: {}                 | respons_success_criteria: is not known here; did you mean "response_success_criteria"?

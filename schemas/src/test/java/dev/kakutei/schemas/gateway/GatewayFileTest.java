@@ -94,8 +94,18 @@ class GatewayFileTest {
         defaults.put("idempotency.header", sim.idempotencyHeader());
         defaults.put("idempotency.ttl", sim.idempotencyTtl());
         defaults.put("call_timeout", DurationText.of(sim.callTimeout()));
+        defaults.put("min_call_timeout", DurationText.of(sim.minCallTimeout()));
+        defaults.put("connect_timeout", DurationText.of(sim.wire().connectTimeout()));
         defaults.put("send_window", DurationText.of(sim.sendWindow()));
+        defaults.put("max_response", sim.wire().maxResponseBytes());
+        defaults.put("method", sim.wire().method());
+        defaults.put("network.allow", sim.wire().allow());
+        defaults.put("response_success_criteria", sim.answering().success());
+        defaults.put("response_otherwise", sim.answering().otherwise());
+        defaults.put("quota_period", DurationText.of(sim.answering().quotaPeriod()));
         defaults.put("concurrency", sim.limits().concurrency());
+        defaults.put("rate", sim.limits().rate());
+        defaults.put("breaker", sim.limits().breaker());
         defaults.put("retry.attempts", sim.retry().attempts());
         defaults.put("retry.first", DurationText.of(sim.retry().first()));
         defaults.put("retry.cap", DurationText.of(sim.retry().cap()));
@@ -110,12 +120,22 @@ class GatewayFileTest {
         expected.put("idempotency.header", null);
         expected.put("idempotency.ttl", null);
         expected.put("call_timeout", "30s");
+        expected.put("min_call_timeout", "5s");
+        expected.put("connect_timeout", "5s");
         expected.put("send_window", "30s");
+        expected.put("max_response", 64 * 1024);
+        expected.put("method", Wire.Method.POST);
+        expected.put("network.allow", List.of());
+        expected.put("response_success_criteria", Criteria.NONE);
+        expected.put("response_otherwise", Answering.Otherwise.REFUSED);
+        expected.put("quota_period", "1d");
+        expected.put("rate", null);
+        expected.put("breaker", new Limits.Breaker(10, 20, Duration.ofSeconds(30), 2));
         expected.put("concurrency", 4);
         expected.put("retry.attempts", 6);
         expected.put("retry.first", "5s");
         expected.put("retry.cap", "160s");
-        expected.put("retry.jitter", Gateway.Jitter.EQUAL);
+        expected.put("retry.jitter", Gateway.Jitter.ADDITIVE);
         expected.put("verification.after", Collections.nCopies(10, Duration.ofMinutes(5)));
         expected.put("verification.settling_time", "10m");
         expected.put("verification.misses", 2);
@@ -153,7 +173,7 @@ class GatewayFileTest {
             retry: {attempts: 1.5}                | gateways.sim.retry.attempts: must be a whole number from 1 to 100, not "1.5"
             retry: {first: soon}                  | gateways.sim.retry.first: must be a duration such as 200ms, 5s, 5m or 24h, not "soon"
             retry: {cap: 2d}                      | gateways.sim.retry.cap: must be from 1ms to 1d, not 2d
-            retry: {jitter: wild}                 | gateways.sim.retry.jitter: must be one of none, equal, full, not "wild"
+            retry: {jitter: wild}                 | gateways.sim.retry.jitter: must be one of none, equal, full, additive, not "wild"
             retry: {max: 3}                       | gateways.sim.retry.max: is not known here; known are attempts, cap, first, jitter
             retry: 3                              | gateways.sim.retry: must be a mapping
             verification: {after: 5m}             | gateways.sim.verification.after: must be a list of 1 to 100 durations: [5m, 5m]

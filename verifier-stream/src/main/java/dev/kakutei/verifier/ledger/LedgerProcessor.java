@@ -8,10 +8,10 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.FailedDecision;
+import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Retention;
-import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
@@ -55,7 +55,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             ThreadLocal.withInitial(() -> new CommitPace(System.nanoTime()));
 
     private final Supplier<Ledger> ledger;
-    private final StatusQueryWatch queries;
+    private final GatewayWatch watch;
     private final Topics topics;
     private final Duration tickInterval;
     private final int tickLimit;
@@ -72,7 +72,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     LedgerProcessor(LedgerProcessors parts) {
         this.ledger = parts.ledger();
-        this.queries = parts.queries();
+        this.watch = parts.watch();
         this.topics = parts.topics();
         this.tickInterval = parts.tickInterval();
         this.tickLimit = parts.tickLimit();
@@ -208,7 +208,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     /** Nothing was forwarded yet: what fails here is the decision alone, and it would fail again after every restart. */
     private Decision decide(Entry before, Observation observation, Instant now) {
         try {
-            return ledger.get().decide(before, queries.heard(before, observation, now), now);
+            return watch.decide(ledger.get(), before, observation, now);
         } catch (RuntimeException e) {
             log.error("The decision on {} failed at {}; an alert is raised", observation, where(), e);
             meters.decisionFailed();

@@ -1,8 +1,8 @@
 package dev.kakutei.verifier.ledger;
 
+import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Retention;
-import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Set;
@@ -17,13 +17,13 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * Makes one processor for each partition, with its stores.
  *
  * @param ledger asked for each decision: it changes with the gateway file
- * @param queries one for all partitions of the process
+ * @param watch one for all partitions of the process
  * @param stateRead called when the state of a partition was read, before anything is processed there
  * @param nanos a clock that only tells how much time has passed
  */
 public record LedgerProcessors(
         Supplier<Ledger> ledger,
-        StatusQueryWatch queries,
+        GatewayWatch watch,
         Topics topics,
         Duration tickInterval,
         int tickLimit,

@@ -2,9 +2,9 @@ package dev.kakutei.verifier.topology;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Retention;
-import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
@@ -102,7 +102,7 @@ final class LedgerOnTopics implements AutoCloseable {
                     }
                     return ledger;
                 },
-                new StatusQueryWatch(described),
+                new GatewayWatch(described),
                 topics,
                 LOOK,
                 500,

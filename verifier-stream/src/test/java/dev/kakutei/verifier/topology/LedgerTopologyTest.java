@@ -145,7 +145,7 @@ class LedgerTopologyTest {
     void silence_afterEveryTimeout_isUnknownAndAskedAfterFiveMinutes() {
         topics.accept(LedgerOnTopics.payment(id));
         topics.commands();
-        topics.pass(Duration.ofSeconds(64));
+        topics.pass(Duration.ofSeconds(63));
         assertThat(topics.entry(id).status()).isEqualTo(Status.SENDING);
         topics.pass(Duration.ofSeconds(2));
 
