@@ -510,7 +510,7 @@ public final class Samples {
                         "JPY",
                         T0,
                         T0.plusSeconds(2),
-                        "{\"status\":\"AUTHORIZED\"}",
+                        json("{\"status\":\"AUTHORIZED\"}"),
                         TRACE));
     }
 
