@@ -24,11 +24,14 @@ public final class BackoffEnds implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BackoffEnds.class);
     private static final Duration EVERY = Duration.ofSeconds(1);
     private static final int MAX_ROWS = 500;
-    /** By Postgres' clock: what is read there is compared with it by whoever reads. */
-    private static final String MAKE_PENDING = "update outbox_orders set status = '" + OutboxRow.PENDING + "', "
-            + OutboxRow.NEXT_ATTEMPT_AT + " = null where id in (select id from outbox_orders where "
-            + OutboxRow.NEXT_ATTEMPT_AT + " <= clock_timestamp() order by " + OutboxRow.NEXT_ATTEMPT_AT
-            + " limit ? for update skip locked)";
+    /**
+     * By Postgres' clock: what is read there is compared with it by whoever reads. With {@code now()}, which stays the same
+     * for a statement; for {@code clock_timestamp()} the index could not be searched, only walked along.
+     */
+    private static final String MAKE_PENDING = "with due as materialized (select id from outbox_orders where "
+            + OutboxRow.NEXT_ATTEMPT_AT + " <= now() order by " + OutboxRow.NEXT_ATTEMPT_AT
+            + " limit ? for update skip locked) update outbox_orders o set status = '" + OutboxRow.PENDING + "', "
+            + OutboxRow.NEXT_ATTEMPT_AT + " = null from due where o.id = due.id";
 
     private final Database database;
     private final ScheduledExecutorService timer;
