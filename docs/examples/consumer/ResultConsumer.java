@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  */
 public final class ResultConsumer {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int KNOWN_VERSION = 1;
+    private static final int KNOWN_VERSION = 2;
 
     public static void main(String[] args) throws Exception {
         Map<String, Object> settings = Map.of(

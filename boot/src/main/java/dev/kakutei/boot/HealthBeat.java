@@ -10,8 +10,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -30,6 +32,7 @@ public final class HealthBeat implements AutoCloseable {
     public static final Duration EVERY = Duration.ofSeconds(3);
 
     private static final Logger log = LoggerFactory.getLogger(HealthBeat.class);
+    private static final Duration SOON = Duration.ofMillis(100);
     private static final Duration PARTING = Duration.ofSeconds(1);
     private static final int PATIENCE_MILLIS = 2_000;
 
@@ -41,6 +44,7 @@ public final class HealthBeat implements AutoCloseable {
     private final Supplier<List<GatewayHealth>> gateways;
     private final InstantSource clock;
     private final ScheduledThreadPoolExecutor timer;
+    private final AtomicBoolean asked = new AtomicBoolean();
     private Producer<byte[], byte[]> producer;
 
     public HealthBeat(KafkaConfig kafka, Service service, String instance) {
@@ -67,6 +71,17 @@ public final class HealthBeat implements AutoCloseable {
         timer.scheduleWithFixedDelay(this::beat, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** Something has changed that others should know before the next beat. Several changes at once are one beat. */
+    public void soon() {
+        if (asked.compareAndSet(false, true)) {
+            try {
+                timer.schedule(this::beat, SOON.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException e) {
+                log.debug("{} is stopping, and the last beat follows", service);
+            }
+        }
+    }
+
     /** With a last word, so that who stopped in good order is not missed. */
     @Override
     public void close() {
@@ -91,6 +106,7 @@ public final class HealthBeat implements AutoCloseable {
     }
 
     private void beat() {
+        asked.set(false);
         try {
             List<String> trouble = checks.get().stream()
                     .flatMap(check -> trouble(check).stream())

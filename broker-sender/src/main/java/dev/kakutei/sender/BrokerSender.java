@@ -67,7 +67,8 @@ public final class BrokerSender implements Service {
                     beat.calls(),
                     beat.errors(),
                     beat.unknown(),
-                    beat.lastCallAt());
+                    beat.lastCallAt(),
+                    lane.partitions());
         }
     }
 
@@ -104,6 +105,7 @@ public final class BrokerSender implements Service {
         WebhookMeters webhookMeters = new WebhookMeters(registry);
         this.webhook = config.webhook().map(to -> new Webhook(to, kafka, webhookMeters, clock));
         this.beat = new HealthBeat(kafka, this, config.name(), this::gatewaysHealth);
+        posts.values().forEach(post -> post.lane().onAssignment(beat::soon));
     }
 
     /** The consumer group that shares one gateway's lane among all senders of an installation. */

@@ -123,6 +123,18 @@ final class Books {
         return statuses;
     }
 
+    /** What the outbox says of this key: status, attempts, why it was aborted, who holds it, whether it waits. */
+    String outboxRow(String key) {
+        List<String> rows = new ArrayList<>();
+        query(
+                "select concat_ws(' ', status, attempts, case when status = 'aborted' then last_error_code end,"
+                        + " 'held by ' || locked_by, case when locked_by is null and locked_at is not null then 'held' end,"
+                        + " case when next_attempt_at > now() then 'waits' end)"
+                        + " from outbox_orders where idempotency_key = '" + key + "'",
+                row -> rows.add(row.getString(1)));
+        return rows.isEmpty() ? "none" : rows.get(0);
+    }
+
     /** SPEC E1: the events of each request are dense, and fold to its snapshot. Returns how many were compared. */
     int assertSnapshotsAreTheFoldOfTheirEvents() {
         Map<RequestId, Entry> folded = folded();

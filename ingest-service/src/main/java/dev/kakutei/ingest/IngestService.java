@@ -39,6 +39,7 @@ import dev.kakutei.ingest.overview.FlowReader;
 import dev.kakutei.ingest.overview.HealthBoard;
 import dev.kakutei.ingest.overview.LagReader;
 import dev.kakutei.ingest.overview.TallyTable;
+import dev.kakutei.ingest.project.BackoffEnds;
 import dev.kakutei.ingest.project.CaughtUp;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
@@ -97,6 +98,7 @@ public final class IngestService implements Service {
     private final StandingWatch standing;
     private final ClearanceService clearance;
     private final LedgerProjection projection;
+    private final BackoffEnds backoffEnds;
     private final CaughtUp caughtUp;
     private final TopicEnd<Result> results;
     private final ResubmissionTargets targets;
@@ -157,7 +159,9 @@ public final class IngestService implements Service {
         standing = new StandingWatch(config.watch(), database, new StandingMeters(registry));
         clearance = new ClearanceService(config.kafka(), database, instance, clock);
         meters.halted(() -> clearance.halted().isPresent() ? 1 : 0);
-        projection = new LedgerProjection(config.projection(), config.kafka(), database, meters, clearance::lost);
+        projection = new LedgerProjection(
+                config.projection(), config.kafka(), database, board::laneReader, meters, clearance::lost);
+        backoffEnds = new BackoffEnds(database);
         caughtUp = new CaughtUp(config.kafka(), database, clearance::lost, clearance::recovery);
         results = new TopicEnd<>(
                 "ingest-results",
@@ -245,6 +249,7 @@ public final class IngestService implements Service {
         openIncident();
         shutdown.closeLater("ingest clearance", STOP, clearance).start();
         shutdown.closeLater("ingest projection", STOP, projection).start();
+        shutdown.closeLater("ingest backoff ends", STOP, backoffEnds).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest tail", STOP, tail).start();
         shutdown.closeLater("ingest resubmissions", STOP, targets);

@@ -1,6 +1,7 @@
 package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Alert;
+import dev.kakutei.schemas.AnswerText;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
@@ -32,7 +33,7 @@ public final class Telling {
                 entry.currency(),
                 entry.acceptedAt(),
                 entry.settledAt(),
-                entry.gatewayAnswer(),
+                AnswerText.shown(entry.gatewayAnswer()),
                 TraceContext.child(entry.traceparent(), "result"));
     }
 

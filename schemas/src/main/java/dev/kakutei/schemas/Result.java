@@ -4,10 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.time.Instant;
 
-/** The one terminal result of a request, on the result topic of its kind (SPEC C11). */
+/**
+ * The one terminal result of a request, on the result topic of its kind (SPEC C11).
+ *
+ * @param answer the beginning of the gateway's answer, bounded and redacted: an object where it is one, else its text; null
+ *     where there was none. Version 1 had all of them as text; they are read as the same
+ */
 public record Result(
         RequestId requestId,
         RequestKind kind,
@@ -27,7 +33,7 @@ public record Result(
         String currency,
         Instant acceptedAt,
         Instant settledAt,
-        String answer,
+        JsonNode answer,
         String traceparent) {
     public Result {
         requireNonNull(requestId, "request_id");
@@ -39,6 +45,7 @@ public record Result(
         requireNonNull(gateway, "gateway");
         requireNonNull(acceptedAt, "accepted_at");
         requireNonNull(settledAt, "settled_at");
+        answer = answer == null || answer.isObject() ? answer : AnswerText.shown(answer.asText(null));
     }
 
     /** The CloudEvents type: {@code PaymentAuthorized}, {@code PaymentFailed}, {@code OrderSucceeded}, … */

@@ -2,6 +2,7 @@ package dev.kakutei.schemas;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -46,6 +47,7 @@ public record ServiceHealth(
      * @param errors of them that the gateway or the way to it failed at
      * @param unknown of them whose effect is not known
      * @param lastCallAt when the last one ended; null where none did
+     * @param partitions of the gateway's lane that this sender reads; empty from one of an older version
      */
     public record GatewayHealth(
             String gateway,
@@ -56,11 +58,13 @@ public record ServiceHealth(
             int calls,
             int errors,
             int unknown,
-            Instant lastCallAt) {
+            Instant lastCallAt,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Integer> partitions) {
         public GatewayHealth {
             requireNonNull(gateway, "gateway");
             requireNonNull(breaker, "breaker");
             lastCallAt = lastCallAt == null ? null : lastCallAt.truncatedTo(ChronoUnit.MILLIS);
+            partitions = partitions == null ? List.of() : List.copyOf(partitions);
         }
     }
 

@@ -46,15 +46,20 @@ class GoldenFilesTest {
         assertThat((Object) sample.codec().decode(GoldenFiles.bytes(name))).isEqualTo(sample.message());
     }
 
+    /** Results are written as version 2 now: {@link ResultVersionTest}. */
+    static List<String> writtenAsVersion1() {
+        return names().stream().filter(name -> !name.startsWith("result.")).toList();
+    }
+
     @ParameterizedTest
-    @MethodSource("names")
+    @MethodSource("writtenAsVersion1")
     void file_decodedAndEncoded_isTheSameTree(String name) throws IOException {
         byte[] again = reencoded(Samples.all().get(name).codec(), GoldenFiles.bytes(name));
         assertThat(Json.MAPPER.readTree(again)).isEqualTo(GoldenFiles.tree(name));
     }
 
     @ParameterizedTest
-    @MethodSource("names")
+    @MethodSource("writtenAsVersion1")
     void encoded_firstField_isTheVersion(String name) {
         assertThat(new String(Samples.all().get(name).encoded(), java.nio.charset.StandardCharsets.UTF_8))
                 .startsWith("{\"v\":1,\"");

@@ -93,9 +93,9 @@ class MessageSchemaTest {
         for (List<String> path : paths(GoldenFiles.tree(name), List.of())) {
             ObjectNode tree = GoldenFiles.tree(name);
             ObjectNode parent = parent(tree, path);
-            parent.putArray(path.get(path.size() - 1)).add(1);
+            parent.putArray(path.get(path.size() - 1)).addArray().add(1);
             assertThat(SchemaFiles.errors(schemaOf(name), tree))
-                    .as("%s with an array at %s", name, path)
+                    .as("%s with an array of arrays at %s", name, path)
                     .isNotEmpty();
         }
     }

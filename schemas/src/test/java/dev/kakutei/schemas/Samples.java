@@ -65,7 +65,18 @@ public final class Samples {
                         false,
                         List.of("bank: no progress"),
                         List.of(new ServiceHealth.GatewayHealth(
-                                "bank", ServiceHealth.Breaker.HALF_OPEN, 1, 4, 2, 60, 3, 1, T0)),
+                                "bank", ServiceHealth.Breaker.HALF_OPEN, 1, 4, 2, 60, 3, 1, T0, List.of())),
+                        T0));
+        put(
+                "service-health.lane-reader",
+                Codecs.SERVICE_HEALTH,
+                new ServiceHealth(
+                        "broker-sender",
+                        "host-1",
+                        true,
+                        List.of(),
+                        List.of(new ServiceHealth.GatewayHealth(
+                                "bank", ServiceHealth.Breaker.CLOSED, 1, 4, 0, 60, 0, 0, T0, List.of(0, 3))),
                         T0));
         operatorOrders();
         ApprovalSamples.add(ALL);
@@ -499,7 +510,7 @@ public final class Samples {
                         "JPY",
                         T0,
                         T0.plusSeconds(2),
-                        "{\"status\":\"AUTHORIZED\"}",
+                        json("{\"status\":\"AUTHORIZED\"}"),
                         TRACE));
     }
 

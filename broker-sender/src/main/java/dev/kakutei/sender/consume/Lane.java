@@ -63,6 +63,8 @@ public final class Lane implements AutoCloseable {
     private final Thread thread;
     private boolean confirmed = true;
     private LastHold held = LastHold.none(System.nanoTime());
+    private volatile List<Integer> partitions = List.of();
+    private volatile Runnable onAssignment = () -> {};
 
     public Lane(
             LaneConfig config,
@@ -111,6 +113,16 @@ public final class Lane implements AutoCloseable {
         gate.limits(limits);
     }
 
+    /** To be called before the start: what to do, soon, when other partitions are read than before. */
+    public void onAssignment(Runnable action) {
+        onAssignment = action;
+    }
+
+    /** Those that are read here: an attempt of theirs is held by this sender. */
+    public List<Integer> partitions() {
+        return partitions;
+    }
+
     public HealthCheck check() {
         return new HealthCheck("lane " + config.gateway(), health::trouble);
     }
@@ -155,6 +167,7 @@ public final class Lane implements AutoCloseable {
             } finally {
                 backlog.clear();
                 close(consumer);
+                reads(List.of());
             }
         }
     }
@@ -237,8 +250,19 @@ public final class Lane implements AutoCloseable {
             // after a failed commit, time for the group to settle; while some wait, only a look
             Duration wait = backlog.isEmpty() || !confirmed ? POLL : Duration.ZERO;
             consumer.poll(wait).forEach(record -> backlog.add(arrival(record, assignment)));
+            reads(consumer.assignment().stream()
+                    .map(TopicPartition::partition)
+                    .sorted()
+                    .toList());
         } catch (OffsetOutOfRangeException e) {
             assignment.refuse(e);
+        }
+    }
+
+    private void reads(List<Integer> now) {
+        if (!now.equals(partitions)) {
+            partitions = now;
+            onAssignment.run();
         }
     }
 

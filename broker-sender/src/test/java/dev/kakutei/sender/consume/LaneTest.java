@@ -191,6 +191,22 @@ class LaneTest {
         assertThat(history).containsExactly("commit 2", "act 1", "act 2");
     }
 
+    /** SPEC A10: who reads a partition holds its attempts. It is said once for each change, not for each turn. */
+    @Test
+    void turn_otherPartitionsThanBefore_areSaidOnce() {
+        Lane lane = lane(4);
+        List<List<Integer>> said = new ArrayList<>();
+        lane.onAssignment(() -> said.add(lane.partitions()));
+        assertThat(lane.partitions()).isEmpty();
+        Assignment assignment = assigned(lane, 0);
+
+        lane.turn(consumer, assignment);
+        lane.turn(consumer, assignment);
+
+        assertThat(said).containsExactly(List.of(PARTITION.partition()));
+        assertThat(lane.partitions()).containsExactly(PARTITION.partition());
+    }
+
     /** SPEC H3. Whether Kafka has lost records is not known yet: an earlier sender may have posted it. */
     @Test
     void turn_notClearedYet_takesNothingAndCallsNothingNotSent() {

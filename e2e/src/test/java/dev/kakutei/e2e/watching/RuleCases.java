@@ -37,7 +37,9 @@ final class RuleCases {
                             Trouble.counted("ledger_contradictions_total", 0))),
             entry(
                     "KakuteiRequestsAborted",
-                    new Case(Trouble.counted("outbox_aborted_total", 1), Trouble.counted("outbox_failed_total", 9))),
+                    new Case(
+                            Trouble.counted("outbox_aborted_total", Map.of("code", "attempts_used_up"), 1),
+                            Trouble.counted("outbox_aborted_total", Map.of("code", "refused"), 9))),
             entry("KakuteiApprovalsWaiting", oldest("pending_approval", 3_601, 3_600)),
             // Of two senders, each with three: the gateway is suspect, not a sender.
             entry(

@@ -28,8 +28,12 @@ final class Trouble {
 
     /** A counter goes up by so much, once, in every instance. */
     static Trouble counted(String name, double steps) {
+        return counted(name, Map.of(), steps);
+    }
+
+    static Trouble counted(String name, Map<String, String> labels, double steps) {
         Trouble trouble = new Trouble();
-        trouble.changes.add(new Change(name, Map.of(), null, steps));
+        trouble.changes.add(new Change(name, labels, null, steps));
         return trouble;
     }
 

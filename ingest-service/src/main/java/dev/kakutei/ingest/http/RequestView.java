@@ -1,9 +1,6 @@
 package dev.kakutei.ingest.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.boot.redact.RedactedJson;
 import dev.kakutei.ingest.access.Caller;
@@ -11,6 +8,7 @@ import dev.kakutei.ingest.store.FactJson;
 import dev.kakutei.ledger.Approval;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.schemas.AnswerText;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
@@ -24,8 +22,6 @@ import java.util.OptionalLong;
 
 /** A request as callers see it. */
 final class RequestView {
-    private static final ObjectReader TREE = Json.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
     private static final String VERIFICATION_REQUIRED = "verificationRequired";
 
     private RequestView() {}
@@ -77,7 +73,7 @@ final class RequestView {
         }
         putIfPresent(view, "gateway_reference", entry.gatewayReference());
         if (entry.kind() == RequestKind.ORDER && entry.status() == Status.SUCCEEDED) {
-            putAnswer(view, entry.gatewayAnswer());
+            putAnswer(view, AnswerText.shown(entry.gatewayAnswer()));
         }
         if (entry.contradicted()) {
             view.put("contradicted", true);
@@ -183,21 +179,10 @@ final class RequestView {
         return view;
     }
 
-    /** The gateway's answer as JSON where it is JSON; an excerpt that was cut is not. */
-    static void putAnswer(ObjectNode view, String answer) {
-        if (answer == null) {
-            return;
+    private static void putAnswer(ObjectNode view, JsonNode answer) {
+        if (answer != null) {
+            view.set("answer", answer);
         }
-        try {
-            JsonNode tree = TREE.readTree(answer);
-            if (!tree.isMissingNode()) {
-                view.set("answer", tree);
-                return;
-            }
-        } catch (JsonProcessingException e) {
-            // shown as the text it is
-        }
-        view.put("answer", answer);
     }
 
     static void putIfPresent(ObjectNode view, String field, String value) {

@@ -91,6 +91,17 @@ public final class HealthBoard {
                         .max(Comparator.naturalOrder()));
     }
 
+    /** The sender that was the last to say that it reads this partition of the gateway's lane. */
+    public Optional<String> laneReader(String gateway, int partition) {
+        return latest.values().stream()
+                .filter(this::heardLately)
+                .filter(health -> health.gateways().stream()
+                        .anyMatch(one -> one.gateway().equals(gateway)
+                                && one.partitions().contains(partition)))
+                .max(Comparator.comparing(ServiceHealth::at))
+                .map(ServiceHealth::instance);
+    }
+
     private List<GatewayHealth> told(String name, Predicate<ServiceHealth> by) {
         return latest.values().stream()
                 .filter(by)

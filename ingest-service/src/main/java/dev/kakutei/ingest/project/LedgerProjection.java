@@ -32,18 +32,22 @@ public final class LedgerProjection implements AutoCloseable {
     private final ReaderThread thread;
     private final Supplier<Set<TopicPartition>> lost;
 
-    /** @param lost the partitions that have lost records, and are not projected */
+    /**
+     * @param lanes who holds the attempts that begin
+     * @param lost the partitions that have lost records, and are not projected
+     */
     public LedgerProjection(
             ProjectionConfig config,
             KafkaConfig kafka,
             Database database,
+            LaneReaders lanes,
             IngestMeters meters,
             Supplier<Set<TopicPartition>> lost) {
         this.config = config;
         this.lost = lost;
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
-        this.tables = new ProjectionTables(database);
+        this.tables = new ProjectionTables(database, lanes);
         this.quarantine = new Quarantine(new FaultTable(database), meters);
         this.meters = meters;
         this.progress = new Progress(config.patience());

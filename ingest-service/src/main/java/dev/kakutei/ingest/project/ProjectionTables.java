@@ -46,9 +46,15 @@ final class ProjectionTables {
             + " from ledger where request_id = any(?) order by request_id for update";
 
     private final Database database;
+    private final LaneReaders lanes;
 
     ProjectionTables(Database database) {
+        this(database, LaneReaders.UNKNOWN);
+    }
+
+    ProjectionTables(Database database, LaneReaders lanes) {
         this.database = database;
+        this.lanes = lanes;
     }
 
     /** What one transaction did. */
@@ -110,7 +116,7 @@ final class ProjectionTables {
         }
     }
 
-    private static Written write(
+    private Written write(
             Connection connection, List<Incoming> incoming, List<Fault> unreadable, Collection<Advance> advances)
             throws SQLException, Fenced, Overtook {
         // First, because its row locks let one writer of a partition in at a time.
@@ -131,7 +137,7 @@ final class ProjectionTables {
         update(connection, "ledger", LEDGER_ID, changed(known, fold.changed()), fold.changed());
         List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
         update(connection, "ledger", LEDGER_ID, LedgerRow.RARELY, held);
-        update(connection, "outbox_orders", OUTBOX_ID, OutboxRow.CHANGING, fold.changed());
+        update(connection, "outbox_orders", OUTBOX_ID, outboxColumns(incoming), fold.changed());
         List<Fault> faults = new ArrayList<>(fold.faults());
         faults.addAll(differing(connection, unproven));
         faults.addAll(unreadable);
@@ -140,6 +146,14 @@ final class ProjectionTables {
         connection.commit();
         Failpoint.PROJECTION_COMMITTED.reached();
         return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
+    }
+
+    private List<Column<Entry>> outboxColumns(List<Incoming> incoming) {
+        Map<RequestId, Integer> partitions = new HashMap<>();
+        incoming.forEach(
+                one -> partitions.put(one.event().requestId(), one.partition().partition()));
+        return OutboxRow.columns(entry ->
+                lanes.sender(entry.gateway(), partitions.get(entry.id())).orElse(null));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.kakutei.ingest.store;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 
@@ -17,10 +18,15 @@ final class Migration {
     private Migration() {}
 
     static void run(PostgresConfig config) {
+        run(config, MigrationVersion.LATEST);
+    }
+
+    static void run(PostgresConfig config, MigrationVersion target) {
         try {
             FluentConfiguration flyway = Flyway.configure()
                     .dataSource(config.url(), config.owner(), config.ownersPassword())
                     .locations(LOCATION)
+                    .target(target)
                     .placeholders(Map.of("slot", config.slot()))
                     .lockRetryCount(LOCK_TRIES)
                     .connectRetries(CONNECT_TRIES)

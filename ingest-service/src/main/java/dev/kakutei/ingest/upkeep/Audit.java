@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.upkeep;
 
+import dev.kakutei.ingest.project.OutboxRow;
 import dev.kakutei.ingest.store.FactJson;
 import dev.kakutei.ingest.store.LedgerRow;
 import dev.kakutei.ledger.Entry;
@@ -8,6 +9,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,11 +99,25 @@ final class Audit {
             return;
         }
         compare(OUTBOX, stored.outbox(), Cells.of(first, OutboxColumns.FIXED));
-        compare(OUTBOX, stored.outbox(), Cells.of(fold, OutboxColumns.CHANGING));
+        compare(OUTBOX, stored.outbox(), expectedOutbox());
         String digest = CanonicalJson.digest(stored.document());
         if (!digest.equals(fold.digest())) {
             add(OUTBOX, "order_request_json", "digest " + digest, "digest " + fold.digest());
         }
+    }
+
+    /** Two things are no facts: who holds an attempt, and that a backoff is over. */
+    private Map<String, String> expectedOutbox() {
+        Map<String, String> expected = new HashMap<>(Cells.of(fold, OutboxColumns.CHANGING));
+        if (OutboxRow.attemptIsOpen(fold)) {
+            expected.remove(OutboxRow.LOCKED_BY);
+        }
+        if (OutboxRow.isPendingAgain(
+                fold, stored.outbox().get(OutboxRow.STATUS), stored.outbox().get(OutboxRow.NEXT_ATTEMPT_AT))) {
+            expected.remove(OutboxRow.STATUS);
+            expected.remove(OutboxRow.NEXT_ATTEMPT_AT);
+        }
+        return expected;
     }
 
     private void compareOpen() {

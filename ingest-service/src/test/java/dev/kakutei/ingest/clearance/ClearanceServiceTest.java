@@ -10,6 +10,7 @@ import dev.kakutei.ingest.Histories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.project.LaneReaders;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.store.LedgerTable;
@@ -156,6 +157,7 @@ class ClearanceServiceTest {
                         new ProjectionConfig("projection", 100, Duration.ofSeconds(30)),
                         kafka,
                         store.database(),
+                        LaneReaders.UNKNOWN,
                         new IngestMeters(new SimpleMeterRegistry()),
                         Set::of);
                 KafkaProducer<String, byte[]> producer = new KafkaProducer<>(

@@ -8,6 +8,7 @@ import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.schemas.AnswerText;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -310,7 +311,7 @@ class WaitingTest {
                 "JPY",
                 Instant.parse("2026-11-01T10:00:00Z"),
                 Instant.parse("2026-11-01T10:00:01Z"),
-                answer,
+                AnswerText.shown(answer),
                 null);
         producer.send(new ProducerRecord<>(
                         config.kafka().topics().results(kind).name(), id, Codecs.RESULT.encode(result)))

@@ -57,13 +57,39 @@ class HealthBoardTest {
         assertThat(board.services()).isEmpty();
     }
 
+    @Test
+    void laneReader_afterARebalance_isWhoSaidSoLast() {
+        board.told(reader("a", List.of(0, 1)));
+        assertThat(board.laneReader("bank", 1)).contains("a");
+        assertThat(board.laneReader("bank", 2)).isEmpty();
+        assertThat(board.laneReader("cards", 1)).isEmpty();
+
+        now = now.plusSeconds(1);
+        board.told(reader("b", List.of(1, 2)));
+        assertThat(board.laneReader("bank", 0)).contains("a");
+        assertThat(board.laneReader("bank", 1)).contains("b");
+
+        now = now.plus(HealthBoard.SILENCE).plusSeconds(1);
+        assertThat(board.laneReader("bank", 1)).as("none was heard of lately").isEmpty();
+    }
+
+    private ServiceHealth reader(String instance, List<Integer> partitions) {
+        return new ServiceHealth(
+                "broker-sender",
+                instance,
+                true,
+                List.of(),
+                List.of(new GatewayHealth("bank", Breaker.CLOSED, 0, 4, 0, 0, 0, 0, null, partitions)),
+                now);
+    }
+
     private ServiceHealth sender(String instance, Breaker breaker, int calls) {
         return new ServiceHealth(
                 "sender",
                 instance,
                 true,
                 List.of(),
-                List.of(new GatewayHealth("bank", breaker, 1, 4, 0, calls, 0, 0, now)),
+                List.of(new GatewayHealth("bank", breaker, 1, 4, 0, calls, 0, 0, now, List.of())),
                 now);
     }
 }

@@ -111,6 +111,7 @@ class CaughtUpTest {
                 new ProjectionConfig("projection", 100, Duration.ofSeconds(30)),
                 kafka,
                 store.database(),
+                LaneReaders.UNKNOWN,
                 new IngestMeters(new SimpleMeterRegistry()),
                 () -> lost)) {
             projection.start();

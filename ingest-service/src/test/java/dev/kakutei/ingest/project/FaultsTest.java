@@ -124,6 +124,7 @@ class FaultsTest {
                 new ProjectionConfig("projection", 100, Duration.ofSeconds(30)),
                 kafka,
                 store.database(),
+                LaneReaders.UNKNOWN,
                 new IngestMeters(new SimpleMeterRegistry()),
                 Set::of);
     }

@@ -217,6 +217,7 @@ class LedgerProjectionTest {
                 new ProjectionConfig("projection", 100, Duration.ofSeconds(3)),
                 kafka,
                 database,
+                LaneReaders.UNKNOWN,
                 new IngestMeters(registry),
                 Set::of);
     }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -33,7 +34,7 @@ class OutboxStatusTest {
     private static final Instant LATER = Requests.T0.plusSeconds(3600);
     private static TestStore store;
 
-    /** A life, where it leads the ledger, and what the outbox then says: status, attempts, and whether it is held. */
+    /** A life, where it leads the ledger, and what the outbox then says: status, attempts, who holds it, error code. */
     record Row(String life, List<Fact> facts, Status state, String outbox) {
         @Override
         public String toString() {
@@ -46,27 +47,21 @@ class OutboxStatusTest {
                 row("accepted", Status.ACCEPTED, "pending 0 -"),
                 row("held before it was sent", Status.HELD, "pending 0 -", ordered(OperatorOrder.Action.HOLD)),
                 row("waiting for approval", Status.PENDING_APPROVAL, "pending 0 -", requested()),
-                row(
-                        "approved and sent",
-                        Status.SENDING,
-                        "sending 1 sender:simulator",
-                        requested(),
-                        approved(),
-                        started(1)),
+                row("approved and sent", Status.SENDING, "sending 1 sender-of-0", requested(), approved(), started(1)),
                 row("returned to its submitter", Status.RETURNED, "pending 0 -", requested(), returned()),
-                row("sent", Status.SENDING, "sending 1 sender:simulator", started(1)),
-                row("to be sent again", Status.RETRYING, "sending 1 -", started(1), deferred(1)),
-                row("sent again", Status.SENDING, "sending 2 sender:simulator", started(1), deferred(1), started(2)),
+                row("sent", Status.SENDING, "sending 1 sender-of-0", started(1)),
+                row("to be sent again", Status.RETRYING, "failed 1 - code", started(1), deferred(1)),
+                row("sent again", Status.SENDING, "sending 2 sender-of-0 code", started(1), deferred(1), started(2)),
                 row(
                         "held between attempts",
                         Status.HELD,
-                        "sending 1 -",
+                        "failed 1 - code",
                         started(1),
                         deferred(1),
                         ordered(OperatorOrder.Action.HOLD)),
-                row("in doubt", Status.VERIFYING, "sending 1 -", started(1), unknown(1)),
-                row("being asked about", Status.VERIFYING, "sending 1 -", started(1), unknown(1), asked()),
-                row("nobody can tell", Status.VERIFICATION_FAILED, "sending 1 -", started(1), unknown(1), given()),
+                row("in doubt", Status.VERIFYING, "sending 1 - code", started(1), unknown(1)),
+                row("being asked about", Status.VERIFYING, "sending 1 - code", started(1), unknown(1), asked()),
+                row("nobody can tell", Status.VERIFICATION_FAILED, "sending 1 - code", started(1), unknown(1), given()),
                 row("done", Status.SUCCEEDED, "succeeded 1 -", started(1), settled(Fact.Verdict.SUCCEEDED, 1)),
                 row(
                         "done the second time",
@@ -84,29 +79,29 @@ class OutboxStatusTest {
                         unknown(1),
                         asked(),
                         settled(Fact.Verdict.SUCCEEDED, 0)),
-                row("refused", Status.FAILED, "failed 1 -", started(1), settled(Fact.Verdict.FAILED, 1)),
+                row("refused", Status.FAILED, "aborted 1 - refused", started(1), settled(Fact.Verdict.FAILED, 1)),
                 row(
                         "found to be refused",
                         Status.FAILED,
-                        "failed 1 -",
+                        "aborted 1 - refused",
                         started(1),
                         unknown(1),
                         asked(),
                         settled(Fact.Verdict.FAILED, 0)),
-                row("refused unsent", Status.FAILED, "failed 0 -", settled(Fact.Verdict.FAILED, 0)),
+                row("refused unsent", Status.FAILED, "aborted 0 - refused", settled(Fact.Verdict.FAILED, 0)),
                 row(
                         "given up",
                         Status.ABORTED,
-                        "aborted 1 -",
+                        "aborted 1 - attempts_used_up",
                         started(1),
                         deferred(1),
                         settled(Fact.Verdict.ABORTED, 0)),
-                row("too late to be sent", Status.EXPIRED, "aborted 0 -", settled(Fact.Verdict.EXPIRED, 0)),
-                row("withdrawn", Status.CANCELLED, "aborted 0 -", settled(Fact.Verdict.CANCELLED, 0)),
+                row("too late to be sent", Status.EXPIRED, "aborted 0 - expired", settled(Fact.Verdict.EXPIRED, 0)),
+                row("withdrawn", Status.CANCELLED, "aborted 0 - cancelled", settled(Fact.Verdict.CANCELLED, 0)),
                 row(
                         "a late yes after giving up",
                         Status.ABORTED,
-                        "aborted 1 -",
+                        "aborted 1 - attempts_used_up",
                         started(1),
                         deferred(1),
                         settled(Fact.Verdict.ABORTED, 0),
@@ -131,16 +126,48 @@ class OutboxStatusTest {
         List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
         row.facts().forEach(fact -> Histories.next(events, fact));
 
-        Projected.write(store.database(), events);
+        Projected.write(store.database(), events, (gateway, partition) -> Optional.of("sender-of-" + partition));
 
         String id = "'" + request.id() + "'";
         assertThat(store.text("select state from ledger where request_id = " + id))
                 .isEqualTo(row.state().word());
-        assertThat(store.text("select status || ' ' || attempts || ' ' || coalesce(locked_by, '-') from outbox_orders"
-                        + " where id = " + id))
+        assertThat(store.text("select concat_ws(' ', status, attempts, coalesce(locked_by, '-'), last_error_code)"
+                        + " from outbox_orders where id = " + id))
                 .isEqualTo(row.outbox());
-        assertThat(store.text("select (locked_by is null) = (locked_at is null) from outbox_orders where id = " + id))
+        assertThat(store.text("select (locked_by is null) = (locked_at is null) and (next_attempt_at is null) = ('"
+                        + row.state().word() + "' <> 'retrying') from outbox_orders where id = " + id))
                 .isEqualTo("t");
+    }
+
+    @Test
+    void projected_commentDuringAttempt_staysLockedSinceItBegan() throws Exception {
+        NewRequest request = Requests.payment("outbox-locked-since");
+        new LedgerTable(store.database()).accept(List.of(request));
+        List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
+        Histories.next(events, started(1));
+        Instant began = events.get(1).at();
+        Histories.next(events, new Fact.Commented("order-1", "how long will it take?"));
+
+        Projected.write(store.database(), events);
+
+        assertThat(store.text("select locked_by is null and locked_at = '" + began + "' from outbox_orders where id = '"
+                        + request.id() + "'"))
+                .isEqualTo("t");
+    }
+
+    @Test
+    void projected_refused_saysWhyInBothColumns() throws Exception {
+        NewRequest request = Requests.payment("outbox-why-refused");
+        new LedgerTable(store.database()).accept(List.of(request));
+        List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
+        Histories.next(events, started(1));
+        Histories.next(events, settled(Fact.Verdict.FAILED, 1));
+
+        Projected.write(store.database(), events);
+
+        assertThat(store.text("select last_error_code || ' | ' || last_error_msg from outbox_orders where id = '"
+                        + request.id() + "'"))
+                .isEqualTo("refused | code: FAILED");
     }
 
     @Test

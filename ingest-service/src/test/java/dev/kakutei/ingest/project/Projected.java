@@ -11,10 +11,14 @@ public final class Projected {
     private Projected() {}
 
     public static void write(Database database, List<LedgerEvent> events) throws Exception {
+        write(database, events, LaneReaders.UNKNOWN);
+    }
+
+    static void write(Database database, List<LedgerEvent> events, LaneReaders lanes) throws Exception {
         List<Incoming> incoming = new ArrayList<>();
         for (LedgerEvent event : events) {
             incoming.add(new Incoming(new TopicPartition("ledger", 0), incoming.size(), event));
         }
-        new ProjectionTables(database).write(incoming, List.of());
+        new ProjectionTables(database, lanes).write(incoming, List.of());
     }
 }

@@ -21,6 +21,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -90,11 +91,15 @@ class ProjectionTablesTest {
     void write_attemptUnderWay_showsWhoHoldsIt() throws Exception {
         NewRequest request = accepted("held-1");
 
-        tables.write(at(0, Histories.succeeded(request).subList(0, 2)), from(Advance.NOWHERE, 2));
+        LaneReaders lanes = (gateway, number) ->
+                Optional.of("sender of " + gateway).filter(name -> number == partition.partition());
+
+        new ProjectionTables(store.database(), lanes)
+                .write(at(0, Histories.succeeded(request).subList(0, 2)), from(Advance.NOWHERE, 2));
 
         assertThat(store.text("select status || ' ' || locked_by || ' ' || (locked_at is not null) from outbox_orders"
                         + " where id = '" + request.id() + "'"))
-                .isEqualTo("sending sender:simulator true");
+                .isEqualTo("sending sender of simulator true");
     }
 
     @Test

@@ -21,7 +21,9 @@ public final class Codecs {
     public static final Codec<OperatorOrder> OPERATOR_ORDER = new Codec<>(OperatorOrder.class, 1);
     public static final Codec<OrderRefusal> ORDER_REFUSAL = new Codec<>(OrderRefusal.class, 1);
     public static final Codec<Report> REPORT = new Codec<>(Report.class, 1);
-    public static final Codec<Result> RESULT = new Codec<>(Result.class, 1);
+    /** Version 2: an answer that is a JSON object is one, and not its text. */
+    public static final Codec<Result> RESULT = new Codec<>(Result.class, 2);
+
     public static final Codec<StatusChange> STATUS_CHANGE = new Codec<>(StatusChange.class, 1);
     public static final Codec<Rejection> REJECTION = new Codec<>(Rejection.class, 1);
     public static final Codec<Alert> ALERT = new Codec<>(Alert.class, 1);

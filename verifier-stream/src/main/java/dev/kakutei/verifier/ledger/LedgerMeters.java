@@ -5,6 +5,7 @@ import dev.kakutei.boot.watch.Hops;
 import dev.kakutei.ledger.AbsurdWait;
 import dev.kakutei.ledger.Cause;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.FailedAttempt;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
@@ -31,6 +32,7 @@ public final class LedgerMeters {
     private final Map<Class<?>, Counter> facts = new ConcurrentHashMap<>();
 
     private final Map<Fact.Verdict, Counter> verdicts = new EnumMap<>(Fact.Verdict.class);
+    private final Counter failedAttempts;
     private final Counter verificationFailed;
     private final Counter contradicted;
     private final Counter quarantined;
@@ -46,10 +48,10 @@ public final class LedgerMeters {
         this.registry = registry;
         verdicts.put(
                 Fact.Verdict.SUCCEEDED, counter("outbox_sent_total", "Requests that took effect at their gateway"));
-        verdicts.put(Fact.Verdict.FAILED, counter("outbox_failed_total", "Requests that were refused for certain"));
-        verdicts.put(
-                Fact.Verdict.ABORTED,
-                counter("outbox_aborted_total", "Requests given up after their last attempt; none took effect"));
+        failedAttempts = counter("outbox_failed_total", "Attempts that failed, whether another one follows or not");
+        String aborted = "Requests that were sent and will not take effect: attempts used up, or refused for certain";
+        verdicts.put(Fact.Verdict.FAILED, counter("outbox_aborted_total", aborted, "code", "refused"));
+        verdicts.put(Fact.Verdict.ABORTED, counter("outbox_aborted_total", aborted, "code", "attempts_used_up"));
         String withdrawn = "Requests that ended without having been sent: expired, or cancelled by a person";
         verdicts.put(Fact.Verdict.EXPIRED, counter("outbox_withdrawn_total", withdrawn, "verdict", "expired"));
         verdicts.put(Fact.Verdict.CANCELLED, counter("outbox_withdrawn_total", withdrawn, "verdict", "cancelled"));
@@ -130,8 +132,12 @@ public final class LedgerMeters {
         absurdWaits(gateway, what).increment();
     }
 
-    void recorded(Entry entry, LedgerEvent event) {
+    /** @param before what the request was before the decision; null where it was not known */
+    void recorded(Entry before, Entry entry, LedgerEvent event) {
         Fact fact = event.fact();
+        if (FailedAttempt.isSaidBy(fact, before)) {
+            failedAttempts.increment();
+        }
         facts.computeIfAbsent(fact.getClass(), this::facts).increment();
         if (fact instanceof Fact.Settled settlement) {
             settled.record(Duration.between(entry.acceptedAt(), entry.updatedAt()));

@@ -184,7 +184,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
             forward(key, event, now, traced(after.traceparent(), "decide/" + event.seq()), "ledger");
-            meters.recorded(after, event);
+            meters.recorded(before, after, event);
             LedgerLog.recorded(after, event);
         }
         Failpoint.VERIFIER_FACTS_FORWARDED.reached();

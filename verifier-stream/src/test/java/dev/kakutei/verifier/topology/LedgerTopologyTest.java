@@ -92,6 +92,10 @@ class LedgerTopologyTest {
         assertThat(result.gatewayStatusCode()).isEqualTo(402);
         assertThat(result.lastErrorCode()).isEqualTo("insufficient_funds");
         assertThat(topics.commands()).isEmpty();
+        assertThat(topics.counted("outbox_failed_total")).isEqualTo(1);
+        assertThat(topics.counted("outbox_aborted_total", "code", "refused")).isEqualTo(1);
+        assertThat(topics.counted("outbox_aborted_total", "code", "attempts_used_up"))
+                .isZero();
     }
 
     @Test
@@ -116,6 +120,9 @@ class LedgerTopologyTest {
         assertThat(topics.entry(id).status()).isEqualTo(Status.ABORTED);
         assertThat(only(topics.results(RequestKind.PAYMENT)).verdict()).isEqualTo(Fact.Verdict.ABORTED);
         assertThat(only(topics.alerts()).cause()).isEqualTo("attempts_used_up");
+        assertThat(topics.counted("outbox_failed_total")).isEqualTo(6);
+        assertThat(topics.counted("outbox_aborted_total", "code", "attempts_used_up"))
+                .isEqualTo(1);
     }
 
     @Test
