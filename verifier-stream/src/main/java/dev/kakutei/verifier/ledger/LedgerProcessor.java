@@ -10,6 +10,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.FailedDecision;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.ledger.Telling;
@@ -97,7 +98,11 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         // For what was decided a moment after a commit and has no successor that would ask for the next.
         context.schedule(COMMIT_LOOK, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
         meters.ticks().looked(this);
-        stateRead.accept(new RestoredState(context.taskId().partition(), entries, documents, forgetting.upTo()));
+        stateRead.accept(new RestoredState(
+                context.taskId().partition(),
+                id -> entries.get(id.toString()),
+                id -> documents.get(id.toString()) != null,
+                forgetting.upTo()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.kakutei.verifier.ledger;
 
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.ledger.StatusQueryWatch;
 import dev.kakutei.schemas.topic.Topics;
