@@ -4,13 +4,16 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Republication;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Kafka loses records, each topic from a point of its own on; everything is halted, and an operator recovers the
@@ -23,12 +26,28 @@ final class SimulatedRecovery {
     /** How far back the recovery looks for attempts. */
     private static final long RECENT = Duration.ofDays(1).toMillis();
 
+    /**
+     * A recovery that Postgres knows of.
+     *
+     * @param at in truth
+     */
+    private record Done(long at, Republication.Earlier earlier) {}
+
     private final World world;
     private final Coverage coverage;
     private int planned;
     private int losses;
     private boolean halted;
     private long lostAt;
+    private long recoveredAt;
+    /** Of a place on the ledger topic, by which its records are in order. */
+    private long nextPlace;
+    /** Postgres has a fact that the ledger topic has lost. */
+    private boolean noticed;
+    /** Postgres was put back to before a recovery. */
+    private boolean unknown;
+
+    private final List<Done> done = new ArrayList<>();
     private long ledgerKeptUntil;
     private long commandsKeptUntil;
     private long reportsKeptUntil;
@@ -42,6 +61,12 @@ final class SimulatedRecovery {
         planned = 0;
         losses = 0;
         halted = false;
+        lostAt = 0;
+        recoveredAt = 0;
+        nextPlace = 0;
+        noticed = false;
+        unknown = false;
+        done.clear();
         while (planned < MOST_LOSSES && world.faults().strikes(Fault.RECORDS_LOST)) {
             long latest = world.dice().oneIn(4) ? 2 * world.retentionMillis() : 120_000;
             plan(world.dice().between(0, latest));
@@ -50,7 +75,7 @@ final class SimulatedRecovery {
 
     /** Records may be lost at any time; but what matters is that they are lost while something is under way. */
     void perhapsMeanwhile(Life life) {
-        boolean unseen = life.journal.isProjectionHeld(world.now());
+        boolean unseen = life.journal.facts.isProjectionHeld(world.now());
         if (planned < MOST_LOSSES && (unseen || world.faults().strikes(Fault.RECORDS_LOST))) {
             plan(world.now() + world.dice().between(0, world.dice().oneIn(4) ? 60_000 : 1_000));
         }
@@ -73,9 +98,9 @@ final class SimulatedRecovery {
     void perhapsAfterResubmission(Life life, String gateway) {
         if (isSeen(life, Status.RETURNED)
                 && !gateway.equals(life.entry.gateway())
-                && !life.journal.isProjectionHeld(world.now())
+                && !life.journal.facts.isProjectionHeld(world.now())
                 && world.faults().mayStrike(Fault.RECORDS_LOST)) {
-            life.journal.holdProjection(world.now() + LONGEST_PROJECTION);
+            life.journal.facts.holdProjection(world.now() + LONGEST_PROJECTION);
             visitSoon(life);
             visitSoon(life);
             visitSoon(life);
@@ -98,15 +123,26 @@ final class SimulatedRecovery {
 
     /** Loses records and halts everything; what is lost while everything is halted was lost at once. */
     void lose() {
-        if (halted) {
-            return;
+        if (!halted) {
+            long ledger = cut();
+            boolean together = world.dice().oneIn(2);
+            halt(ledger, together ? ledger : cut(), together ? ledger : cut());
         }
+    }
+
+    /** Halts everything, though Kafka has lost nothing: another store is older than it was. */
+    void halt() {
+        if (!halted) {
+            halt(world.now(), world.now(), world.now());
+        }
+    }
+
+    private void halt(long ledger, long commands, long reports) {
         halted = true;
         lostAt = world.now();
-        ledgerKeptUntil = cut();
-        boolean together = world.dice().oneIn(2);
-        commandsKeptUntil = together ? ledgerKeptUntil : cut();
-        reportsKeptUntil = together ? ledgerKeptUntil : cut();
+        ledgerKeptUntil = ledger;
+        commandsKeptUntil = commands;
+        reportsKeptUntil = reports;
         long recoverAt = world.now() + world.dice().between(0, world.dice().oneIn(2) ? 500 : MOST_HALTED);
         world.shell().halt(recoverAt);
         stopSenders();
@@ -117,13 +153,14 @@ final class SimulatedRecovery {
         world.agenda().add(Happening.Kind.RECOVERED, recoverAt, (Life) null);
     }
 
-    /** Up to when a topic has kept its records: all of them, nearly all, any part, none. */
+    /** Up to when a topic has kept its records: all of them, nearly all, what the last recovery found, any part, none. */
     private long cut() {
         Dice dice = world.dice();
-        return switch (dice.below(4)) {
+        return switch (dice.below(5)) {
             case 0 -> world.now();
             case 1 -> world.now() - dice.between(0, 5_000);
-            case 2 -> dice.between(0, world.now());
+            case 2 -> recoveredAt - 1;
+            case 3 -> dice.between(0, world.now());
             default -> -1;
         };
     }
@@ -143,10 +180,12 @@ final class SimulatedRecovery {
         if (life.accepted == null) {
             return;
         }
-        life.journal.lose(lostAt, ledgerKeptUntil);
-        if (life.journal.size() == 0) {
-            life.journal.published(life.accepted, life.submittedAt, 0);
+        Facts facts = life.journal.facts;
+        noticed |= facts.lose(lostAt, ledgerKeptUntil);
+        if (facts.size() == 0) {
+            facts.accepted(life.accepted, life.submittedAt);
         }
+        life.journal.trim();
         world.watch().goBack(life);
         life.entry = life.folded;
         life.forgotten = false;
@@ -168,7 +207,7 @@ final class SimulatedRecovery {
 
     private boolean isLost(Life life, Observation observation) {
         if (observation instanceof Observation.Ordered ordered) {
-            return ordered.order().basedOn() > life.journal.size()
+            return ordered.order().basedOn() > life.journal.facts.size()
                     || world.dice().oneIn(2);
         }
         return observation instanceof Observation.Reported && !life.journal.isKept(observation, reportsKeptUntil);
@@ -179,17 +218,92 @@ final class SimulatedRecovery {
         Instant stopped = world.instant(world.ledgerClock());
         Instant settledSince = settledSince(stopped);
         long upAt = world.now() + world.dice().between(1, world.dice().oneIn(2) ? 100 : 10_000);
+        Instant lacksSince = lacksSince();
+        publishSettledAgain(stopped, lacksSince, known -> isForgotten(known, settledSince));
+        publishSettledAgain(stopped, lacksSince, known -> !isForgotten(known, settledSince));
         for (int i = 0; i < world.lifeCount(); i++) {
             Life life = world.life(i);
-            boolean isNew = life.accepted == null || life.submittedAt > lostAt;
-            if (!isNew) {
+            if (!isNew(life)) {
                 recover(life, stopped, settledSince);
                 readAgain(life, upAt);
                 drawAttention(life, upAt);
             }
         }
         halted = false;
+        recoveredAt = world.now();
+        done.add(new Done(recoveredAt, new Republication.Earlier(lacksSince, stopped)));
+        noticed = false;
+        unknown = false;
+        world.restore().perhapsAfterRecovery(upAt);
         world.shell().recovered(settledSince, upAt);
+    }
+
+    private boolean isNew(Life life) {
+        return life.accepted == null || life.submittedAt > lostAt;
+    }
+
+    /** From when on the ledger topic may lack what Postgres has, after Postgres has read what it still has. */
+    private Instant lacksSince() {
+        Instant newest = null;
+        for (int i = 0; i < world.lifeCount(); i++) {
+            Facts facts = world.life(i).journal.facts;
+            facts.drained(world.now());
+            Instant its = facts.newestStamp();
+            newest = newest == null || (its != null && its.isAfter(newest)) ? its : newest;
+        }
+        List<Long> left = noticed ? List.of(newest == null ? -1 : newest.toEpochMilli()) : List.of();
+        List<Republication.Earlier> earlier = done.stream()
+                .map(Done::earlier)
+                .filter(its -> its.lacksSince() != null)
+                .toList();
+        return world.meddling()
+                .lacksSince(
+                        new Republication.Found(left, false, unknown),
+                        earlier,
+                        Duration.ofMillis(world.setBackMillis()));
+    }
+
+    /** Those that are kept after those that are not: whoever reads the end of the topic finds what must be known. */
+    private void publishSettledAgain(Instant stamp, Instant lacksSince, Predicate<Entry> which) {
+        for (int i = 0; i < world.lifeCount(); i++) {
+            Life life = world.life(i);
+            if (!isNew(life)
+                    && life.folded.status().terminal()
+                    && which.test(life.folded)
+                    && Republication.isPublishedAgain(life.journal.facts.newestEvent(), lacksSince)) {
+                publishAgain(life, stamp, lacksSince);
+            }
+        }
+    }
+
+    private void publishAgain(Life life, Instant stamp, Instant lacksSince) {
+        nextPlace = life.journal.facts.publishAgain(
+                world.now(), nextPlace, stamp, event -> world.meddling().publishesAgain(event, lacksSince));
+    }
+
+    /** Postgres is this copy: whether a recovery is more recent, of which Postgres does not know any more. */
+    boolean forgetsRecovery(long copiedAt) {
+        boolean forgotten = done.removeIf(its -> its.at > copiedAt);
+        unknown |= forgotten;
+        return forgotten;
+    }
+
+    boolean isHalted() {
+        return halted;
+    }
+
+    /** When everything was halted last; 0 where it never was. */
+    long lostAt() {
+        return lostAt;
+    }
+
+    /** Since when the state is that of a recovery; 0 where there was none. */
+    long recoveredAt() {
+        return recoveredAt;
+    }
+
+    long nextPlace() {
+        return nextPlace++;
     }
 
     /** Two clocks must agree on what is old: that of the recovery, and the one that stamps what is accepted. */
@@ -200,14 +314,16 @@ final class SimulatedRecovery {
     }
 
     /** By its acceptance as well, for that is what an announcement is judged by. */
-    private static boolean isOld(Entry settled, Instant since) {
-        return !settled.settledAt().isAfter(since) && !settled.acceptedAt().isAfter(since);
+    private static boolean isForgotten(Entry settled, Instant since) {
+        return !settled.contradicted()
+                && !settled.settledAt().isAfter(since)
+                && !settled.acceptedAt().isAfter(since);
     }
 
     private void recover(Life life, Instant stopped, Instant settledSince) {
         Entry known = life.folded;
         if (known.status().terminal()) {
-            life.forgotten = isOld(known, settledSince) && !known.contradicted();
+            life.forgotten = isForgotten(known, settledSince);
             life.entry = life.forgotten ? null : known;
             if (world.story().isTold()) {
                 world.story()
@@ -216,6 +332,7 @@ final class SimulatedRecovery {
             return;
         }
         coverage.lost(known, ++life.losses);
+        publishAgain(life, stopped, null);
         int lastAttempt = Math.max(
                 life.journal.lastAttemptReported(reportsKeptUntil),
                 life.lastAttempt(world.now() - RECENT, commandsKeptUntil));
