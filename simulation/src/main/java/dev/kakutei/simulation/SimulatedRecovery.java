@@ -4,16 +4,13 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.ledger.Republication;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Kafka loses records, each topic from a point of its own on; everything is halted, and an operator recovers the
@@ -26,28 +23,14 @@ final class SimulatedRecovery {
     /** How far back the recovery looks for attempts. */
     private static final long RECENT = Duration.ofDays(1).toMillis();
 
-    /**
-     * A recovery that Postgres knows of.
-     *
-     * @param at in truth
-     */
-    private record Done(long at, Republication.Earlier earlier) {}
-
     private final World world;
     private final Coverage coverage;
+    private final SimulatedRepublication republication;
     private int planned;
     private int losses;
     private boolean halted;
     private long lostAt;
     private long recoveredAt;
-    /** Of a place on the ledger topic, by which its records are in order. */
-    private long nextPlace;
-    /** Postgres has a fact that the ledger topic has lost. */
-    private boolean noticed;
-    /** Postgres was put back to before a recovery. */
-    private boolean unknown;
-
-    private final List<Done> done = new ArrayList<>();
     private long ledgerKeptUntil;
     private long commandsKeptUntil;
     private long reportsKeptUntil;
@@ -55,6 +38,7 @@ final class SimulatedRecovery {
     SimulatedRecovery(World world, Coverage coverage) {
         this.world = world;
         this.coverage = coverage;
+        this.republication = new SimulatedRepublication(world);
     }
 
     void begin() {
@@ -63,10 +47,7 @@ final class SimulatedRecovery {
         halted = false;
         lostAt = 0;
         recoveredAt = 0;
-        nextPlace = 0;
-        noticed = false;
-        unknown = false;
-        done.clear();
+        republication.begin();
         while (planned < MOST_LOSSES && world.faults().strikes(Fault.RECORDS_LOST)) {
             long latest = world.dice().oneIn(4) ? 2 * world.retentionMillis() : 120_000;
             plan(world.dice().between(0, latest));
@@ -181,7 +162,7 @@ final class SimulatedRecovery {
             return;
         }
         Facts facts = life.journal.facts;
-        noticed |= facts.lose(lostAt, ledgerKeptUntil);
+        republication.noticed(facts.lose(lostAt, ledgerKeptUntil));
         if (facts.size() == 0) {
             facts.accepted(life.accepted, life.submittedAt);
         }
@@ -218,9 +199,9 @@ final class SimulatedRecovery {
         Instant stopped = world.instant(world.ledgerClock());
         Instant settledSince = settledSince(stopped);
         long upAt = world.now() + world.dice().between(1, world.dice().oneIn(2) ? 100 : 10_000);
-        Instant lacksSince = lacksSince();
-        publishSettledAgain(stopped, lacksSince, known -> isForgotten(known, settledSince));
-        publishSettledAgain(stopped, lacksSince, known -> !isForgotten(known, settledSince));
+        Instant lacksSince = republication.lacksSince();
+        republication.settled(stopped, lacksSince, life -> !isNew(life) && isForgotten(life, settledSince));
+        republication.settled(stopped, lacksSince, life -> !isNew(life) && !isForgotten(life, settledSince));
         for (int i = 0; i < world.lifeCount(); i++) {
             Life life = world.life(i);
             if (!isNew(life)) {
@@ -231,9 +212,7 @@ final class SimulatedRecovery {
         }
         halted = false;
         recoveredAt = world.now();
-        done.add(new Done(recoveredAt, new Republication.Earlier(lacksSince, stopped)));
-        noticed = false;
-        unknown = false;
+        republication.completed(lacksSince, stopped);
         world.restore().perhapsAfterRecovery(upAt);
         world.shell().recovered(settledSince, upAt);
     }
@@ -242,50 +221,8 @@ final class SimulatedRecovery {
         return life.accepted == null || life.submittedAt > lostAt;
     }
 
-    /** From when on the ledger topic may lack what Postgres has, after Postgres has read what it still has. */
-    private Instant lacksSince() {
-        Instant newest = null;
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Facts facts = world.life(i).journal.facts;
-            facts.drained(world.now());
-            Instant its = facts.newestStamp();
-            newest = newest == null || (its != null && its.isAfter(newest)) ? its : newest;
-        }
-        List<Long> left = noticed ? List.of(newest == null ? -1 : newest.toEpochMilli()) : List.of();
-        List<Republication.Earlier> earlier = done.stream()
-                .map(Done::earlier)
-                .filter(its -> its.lacksSince() != null)
-                .toList();
-        return world.meddling()
-                .lacksSince(
-                        new Republication.Found(left, false, unknown),
-                        earlier,
-                        Duration.ofMillis(world.setBackMillis()));
-    }
-
-    /** Those that are kept after those that are not: whoever reads the end of the topic finds what must be known. */
-    private void publishSettledAgain(Instant stamp, Instant lacksSince, Predicate<Entry> which) {
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            if (!isNew(life)
-                    && life.folded.status().terminal()
-                    && which.test(life.folded)
-                    && Republication.isPublishedAgain(life.journal.facts.newestEvent(), lacksSince)) {
-                publishAgain(life, stamp, lacksSince);
-            }
-        }
-    }
-
-    private void publishAgain(Life life, Instant stamp, Instant lacksSince) {
-        nextPlace = life.journal.facts.publishAgain(
-                world.now(), nextPlace, stamp, event -> world.meddling().publishesAgain(event, lacksSince));
-    }
-
-    /** Postgres is this copy: whether a recovery is more recent, of which Postgres does not know any more. */
-    boolean forgetsRecovery(long copiedAt) {
-        boolean forgotten = done.removeIf(its -> its.at > copiedAt);
-        unknown |= forgotten;
-        return forgotten;
+    SimulatedRepublication republication() {
+        return republication;
     }
 
     boolean isHalted() {
@@ -302,10 +239,6 @@ final class SimulatedRecovery {
         return recoveredAt;
     }
 
-    long nextPlace() {
-        return nextPlace++;
-    }
-
     /** Two clocks must agree on what is old: that of the recovery, and the one that stamps what is accepted. */
     private Instant settledSince(Instant stopped) {
         Instant newest = world.ingestInstant();
@@ -314,7 +247,8 @@ final class SimulatedRecovery {
     }
 
     /** By its acceptance as well, for that is what an announcement is judged by. */
-    private static boolean isForgotten(Entry settled, Instant since) {
+    private static boolean isForgotten(Life life, Instant since) {
+        Entry settled = life.folded;
         return !settled.contradicted()
                 && !settled.settledAt().isAfter(since)
                 && !settled.acceptedAt().isAfter(since);
@@ -323,7 +257,7 @@ final class SimulatedRecovery {
     private void recover(Life life, Instant stopped, Instant settledSince) {
         Entry known = life.folded;
         if (known.status().terminal()) {
-            life.forgotten = isForgotten(known, settledSince);
+            life.forgotten = isForgotten(life, settledSince);
             life.entry = life.forgotten ? null : known;
             if (world.story().isTold()) {
                 world.story()
@@ -332,7 +266,7 @@ final class SimulatedRecovery {
             return;
         }
         coverage.lost(known, ++life.losses);
-        publishAgain(life, stopped, null);
+        republication.publish(life, stopped, null);
         int lastAttempt = Math.max(
                 life.journal.lastAttemptReported(reportsKeptUntil),
                 life.lastAttempt(world.now() - RECENT, commandsKeptUntil));

@@ -49,7 +49,7 @@ final class SimulatedRestore {
         world.agenda().add(Happening.Kind.POSTGRES_PUT_BACK, at, (Life) null);
     }
 
-    /** Nobody does it while everything is halted: then both stores would have lost the same. */
+    /** Not while everything is halted: then both stores would have lost the same. */
     void putBack() {
         if (world.recovery().isHalted()) {
             return;
@@ -64,7 +64,7 @@ final class SimulatedRestore {
                 putBack(life, copiedAt);
             }
         }
-        if (world.recovery().forgetsRecovery(copiedAt)) {
+        if (world.recovery().republication().forgetsRecovery(copiedAt)) {
             world.agenda()
                     .add(Happening.Kind.HALTED, world.now() + world.dice().between(0, COMPARED_EVERY), (Life) null);
         }

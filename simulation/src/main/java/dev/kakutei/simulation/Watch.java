@@ -42,7 +42,7 @@ final class Watch {
         life.journal.facts.published(
                 event,
                 world.now(),
-                world.recovery().nextPlace(),
+                world.recovery().republication().nextPlace(),
                 world.instant(world.ledgerClock()),
                 accepted ? life.submittedAt : world.now() + projectionLag());
     }

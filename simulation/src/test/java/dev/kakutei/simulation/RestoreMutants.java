@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** A store is put back to an earlier time, and it is not noticed, or nobody is left who knows what it had. */
+/** A store is put back to an earlier time, and it is not noticed, or what it had is in no other store. */
 final class RestoreMutants {
     private RestoreMutants() {}
 

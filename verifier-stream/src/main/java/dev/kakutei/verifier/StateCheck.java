@@ -17,7 +17,7 @@ import org.apache.kafka.streams.errors.StreamsException;
  * have come in between.
  */
 final class StateCheck {
-    /** Longer than the transactions of a verifier last: one that is open for longer has lost its end, and nobody ends it. */
+    /** Longer than the transactions of a verifier last: one that is open for longer has lost its end for good. */
     private static final Duration TRANSACTIONS = Duration.ofSeconds(30);
 
     private final LedgerTail tail;

@@ -114,7 +114,7 @@ class StateCheckTest {
         assertThat(check.loss(state()).orElseThrow()).contains(later.requestId().toString());
     }
 
-    /** The changelog has lost the end of a transaction: nobody writes it a second time, and every reading would stop before it. */
+    /** The changelog has lost the end of a transaction: it is not written a second time, and every reading would stop before it. */
     @Test
     void loss_transactionInTheChangelogNeverEnds_isReported() {
         StateCheck check = new StateCheck(rig.kafka(), 0, Duration.ofMillis(200));

@@ -151,7 +151,7 @@ class ClearanceServiceTest {
 
     /** The report of a verifier that has not heard of the recovery yet, or its repetition. */
     @Test
-    void lossWasReportedUnderAnEarlierRecovery_nobodyIsHalted() {
+    void lossWasReportedUnderAnEarlierRecovery_doesNotHalt() {
         int number = tables.begin("made up for it", 0, null);
         tables.completed(number, 0);
         try (ClearanceService service = service();
