@@ -1,10 +1,9 @@
 package dev.kakutei.chaos;
 
+import dev.kakutei.boot.position.Recoveries;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.fleet.Member;
 import dev.kakutei.testkit.fleet.Role;
-import dev.kakutei.verifier.VerifierConfig;
-import dev.kakutei.verifier.ledger.StateWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -88,8 +87,8 @@ final class TailLoss {
 
     /** The partitions in which verifiers that start now look for the last event. */
     private Set<String> compared(Map<String, List<Long>> batches) {
-        String application = VerifierConfig.applicationId(arena.kafka(), arena.recoveries());
-        String changelog = StateWriter.entriesChangelog(application) + "-";
+        String verifiers = Recoveries.verifierGroup(arena.kafka().topics().prefix(), arena.recoveries());
+        String changelog = verifiers + "-entries-changelog-";
         return batches.keySet().stream()
                 .filter(partition -> partition.startsWith(changelog))
                 .collect(Collectors.toSet());

@@ -98,11 +98,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         // For what was decided a moment after a commit and has no successor that would ask for the next.
         context.schedule(COMMIT_LOOK, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
         meters.ticks().looked(this);
-        stateRead.accept(new RestoredState(
-                context.taskId().partition(),
-                id -> entries.get(id.toString()),
-                id -> documents.get(id.toString()) != null,
-                forgetting.upTo()));
+        stateRead.accept(Stores.restored(context.taskId().partition(), entries, documents, forgetting.upTo()));
     }
 
     @Override
