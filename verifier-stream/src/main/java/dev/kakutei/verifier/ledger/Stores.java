@@ -83,9 +83,6 @@ public final class Stores {
             ReadOnlyKeyValueStore<String, JsonNode> documents,
             Instant forgottenUpTo) {
         return new RestoredState(
-                partition,
-                id -> entries.get(id.toString()),
-                id -> documents.get(id.toString()) != null,
-                forgottenUpTo);
+                partition, id -> entries.get(id.toString()), id -> documents.get(id.toString()) != null, forgottenUpTo);
     }
 }
