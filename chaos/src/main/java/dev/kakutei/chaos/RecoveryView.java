@@ -33,6 +33,16 @@ final class RecoveryView {
         return query("select 1 from sending_halt", ResultSet::next);
     }
 
+    /** How often it was recorded that verifiers read a state that is older than the ledger topic. */
+    long noticedByVerifiers() {
+        return query(
+                "select count(*) from store_incidents where reason like '%the ledger topic ends in partition%'",
+                row -> {
+                    row.next();
+                    return row.getLong(1);
+                });
+    }
+
     /**
      * The last recovery that came to its end.
      *

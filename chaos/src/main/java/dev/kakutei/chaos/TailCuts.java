@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -42,6 +43,30 @@ final class TailCuts {
         others.removeAll(read.keySet());
         others.removeIf(partition -> batches.get(partition).isEmpty());
         take(random, shuffled(random, others), MOST_OTHERS, batches, cuts);
+        return cuts;
+    }
+
+    /**
+     * The same for changelogs alone: the end of at least one of those that a verifier compares with the ledger topic, when it has read
+     * its state from there. The last record of such a partition belongs to the last event of the ledger topic's partition, so the
+     * loss of any end of it can be noticed. None where nothing was decided yet.
+     *
+     * @param compared the partitions of which that is true
+     * @param changelogs those and all others
+     */
+    static Map<String, Long> drawnOfChangelogs(
+            Random random, Map<String, List<Long>> batches, Set<String> compared, Set<String> changelogs) {
+        Map<String, Long> cuts = new TreeMap<>();
+        List<String> first = shuffled(random, compared);
+        first.removeIf(partition -> batches.getOrDefault(partition, List.of()).isEmpty());
+        if (first.isEmpty()) {
+            return cuts;
+        }
+        cuts.put(first.get(0), end(random, batches.get(first.get(0))));
+        List<String> others = shuffled(random, changelogs);
+        others.remove(first.get(0));
+        others.removeIf(partition -> batches.getOrDefault(partition, List.of()).isEmpty());
+        take(random, others, MOST_OTHERS, batches, cuts);
         return cuts;
     }
 

@@ -28,7 +28,7 @@ final class Coverage {
     /** @param times how often that has happened to the request now */
     void lost(Entry entry, int times) {
         met(entry, Seen.RECORDS_LOST);
-        losses[times]++;
+        losses[Math.min(times, losses.length - 1)]++;
     }
 
     private static int place(Status status, Seen seen) {

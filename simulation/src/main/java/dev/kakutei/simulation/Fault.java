@@ -11,6 +11,8 @@ public enum Fault {
     CONFIGURATION_RELOADED(3, "the configuration changes while the shell runs"),
     GATEWAY_REMOVED(4, "a gateway leaves the configuration"),
     RECORDS_LOST(4, "Kafka will lose records"),
+    POSTGRES_PUT_BACK(4, "Postgres will be put back to an earlier time"),
+    STATE_LOST(12, "a changelog of the shell alone lost its end"),
     PROJECTION_LATE(4, "Postgres has a fact late"),
     IDLE_TICK(4, "a timer fired for nothing"),
     LATE_TICK(4, "a timer fired late"),

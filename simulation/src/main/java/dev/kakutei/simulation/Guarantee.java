@@ -73,6 +73,10 @@ public enum Guarantee {
     FOUR_EYES,
     /** A comment is kept once, and moves nothing. */
     COMMENTS_MOVE_NOTHING,
+    /** What a store has when a recovery is complete stays known, and its key with it, if Postgres is put back to an earlier time. */
+    KNOWN_STAYS_KNOWN,
+    /** A shell goes on with the state that its last decision left, and is halted for no other. */
+    STATE_IS_CURRENT,
     /** Every schedule comes to rest in bounded time. */
     COMES_TO_REST,
     /** The ledger has a decision for everything. */

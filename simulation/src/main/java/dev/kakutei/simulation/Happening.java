@@ -20,6 +20,10 @@ final class Happening {
         GATEWAY_RESTORED,
         /** Kafka loses records, and everything is halted. */
         RECORDS_LOST,
+        /** Postgres is what it was at an earlier time. */
+        POSTGRES_PUT_BACK,
+        /** Services notice that a store is older than it was. */
+        HALTED,
         /** An operator has recovered the installation. */
         RECOVERED,
         COMMAND_READ,

@@ -1,7 +1,6 @@
 package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,45 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What was written of one request: its facts on the ledger topic, of which Postgres has a prefix, and the reports on it.
- * Times are true ones. Only a loss of records asks for it.
- */
+/** What was written of one request. Times are true ones. Only what puts a store back asks for it. */
 final class Journal {
-    /** A fact, and when Postgres has it. */
-    private record Published(LedgerEvent event, long at, long projectedAt) {}
-
     private record Reported(Observation observation, Report report, long at) {}
 
-    private final List<Published> facts = new ArrayList<>();
+    final Facts facts = new Facts();
     private final List<Wishes> wishes = new ArrayList<>();
     private final List<Reported> reports = new ArrayList<>();
     /** In Postgres before the order is given: where a resubmission may lead, and which event it is based on at the latest. */
     private final Map<String, Integer> targets = new HashMap<>();
-
-    /** Postgres reads nothing before then. */
-    private long projectedFrom;
 
     void clear() {
         facts.clear();
         wishes.clear();
         reports.clear();
         targets.clear();
-        projectedFrom = 0;
-    }
-
-    /** @param lag how much later Postgres has it; never before what was published earlier */
-    void published(LedgerEvent event, long now, long lag) {
-        long before = facts.isEmpty() ? 0 : facts.get(facts.size() - 1).projectedAt;
-        facts.add(new Published(event, now, Math.max(projectedFrom, Math.max(before, now + lag))));
-    }
-
-    void holdProjection(long until) {
-        projectedFrom = until;
-    }
-
-    boolean isProjectionHeld(long now) {
-        return now < projectedFrom;
     }
 
     /** After the facts of one decision: what must be waited for now. */
@@ -61,26 +36,9 @@ final class Journal {
         reports.add(new Reported(observation, report, now));
     }
 
-    /**
-     * Forgets what neither Postgres has nor the ledger topic.
-     *
-     * @param keptUntil what was published up to then is still on the topic
-     */
-    void lose(long now, long keptUntil) {
-        int known = 0;
-        while (known < facts.size() && (facts.get(known).projectedAt <= now || facts.get(known).at <= keptUntil)) {
-            known++;
-        }
-        facts.subList(known, facts.size()).clear();
-        wishes.subList(Math.min(known, wishes.size()), wishes.size()).clear();
-    }
-
-    int size() {
-        return facts.size();
-    }
-
-    LedgerEvent event(int index) {
-        return facts.get(index).event;
+    /** The end of them was forgotten. */
+    void trim() {
+        wishes.subList(Math.min(facts.size(), wishes.size()), wishes.size()).clear();
     }
 
     /** What had to be waited for after the last fact that is known. */

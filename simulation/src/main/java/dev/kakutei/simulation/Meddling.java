@@ -5,10 +5,13 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.GatewayPolicy;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Republication;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Where a mutant can do wrong: around the ledger and in the world, never inside the ledger. Nobody meddles by default. */
@@ -75,6 +78,25 @@ class Meddling {
 
     /** Whether a recovery reads where resubmissions may have led. */
     boolean readsTargets() {
+        return true;
+    }
+
+    /** From when on a recovery takes the ledger topic to lack events. */
+    Instant lacksSince(Republication.Found found, List<Republication.Earlier> earlier, Duration clocksDiffer) {
+        return Republication.lacksSince(found, earlier, clocksDiffer);
+    }
+
+    /**
+     * Whether a recovery publishes an event again, of a request that the ledger topic may lack.
+     *
+     * @param lacksSince null where the topic lacks nothing, and the request is open
+     */
+    boolean publishesAgain(LedgerEvent event, Instant lacksSince) {
+        return true;
+    }
+
+    /** Whether a shell that comes back compares its state with the end of the ledger topic. */
+    boolean comparesState() {
         return true;
     }
 

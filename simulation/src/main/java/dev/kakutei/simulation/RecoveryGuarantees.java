@@ -33,8 +33,8 @@ final class RecoveryGuarantees {
         life.said.clear();
         life.acceptedAttempts.clear();
         life.raised.clear();
-        for (int i = 0; i < life.journal.size(); i++) {
-            replay(life, life.journal.event(i));
+        for (int i = 0; i < life.journal.facts.size(); i++) {
+            replay(life, life.journal.facts.event(i));
         }
         Wishes wishes = life.journal.wishes();
         life.noSendBefore = wishes.noSendBefore();
@@ -72,6 +72,32 @@ final class RecoveryGuarantees {
                     Guarantee.RULES_HOLD,
                     life.name() + (life.held ? " is held by a rule" : " is held by no rule") + ", and is "
                             + life.entry.status().word() + " after a recovery");
+        }
+    }
+
+    /** @param forgotten how many facts of it neither store has, since Postgres was put back */
+    void knownStaysKnown(Life life, int forgotten) {
+        if (forgotten == 0) {
+            return;
+        }
+        boolean keyLost = life.journal.facts.size() == 0;
+        throw new Broken(
+                Guarantee.KNOWN_STAYS_KNOWN,
+                life.name() + " had " + forgotten + " facts more before Postgres was put back"
+                        + (keyLost ? ", and its key is not known: whoever repeats it has it sent a second time" : ""));
+    }
+
+    /**
+     * @param older whether the state that was read lacks a decision
+     * @param noticed whether everything is halted for that
+     */
+    void stateIsCurrent(boolean older, boolean noticed) {
+        if (older != noticed) {
+            throw new Broken(
+                    Guarantee.STATE_IS_CURRENT,
+                    older
+                            ? "the shell goes on with a state that lacks its last decisions"
+                            : "the state lacks nothing, and everything is halted");
         }
     }
 

@@ -25,10 +25,12 @@ final class SimulatedRecovery {
 
     private final World world;
     private final Coverage coverage;
+    private final SimulatedRepublication republication;
     private int planned;
     private int losses;
     private boolean halted;
     private long lostAt;
+    private long recoveredAt;
     private long ledgerKeptUntil;
     private long commandsKeptUntil;
     private long reportsKeptUntil;
@@ -36,12 +38,16 @@ final class SimulatedRecovery {
     SimulatedRecovery(World world, Coverage coverage) {
         this.world = world;
         this.coverage = coverage;
+        this.republication = new SimulatedRepublication(world);
     }
 
     void begin() {
         planned = 0;
         losses = 0;
         halted = false;
+        lostAt = 0;
+        recoveredAt = 0;
+        republication.begin();
         while (planned < MOST_LOSSES && world.faults().strikes(Fault.RECORDS_LOST)) {
             long latest = world.dice().oneIn(4) ? 2 * world.retentionMillis() : 120_000;
             plan(world.dice().between(0, latest));
@@ -50,7 +56,7 @@ final class SimulatedRecovery {
 
     /** Records may be lost at any time; but what matters is that they are lost while something is under way. */
     void perhapsMeanwhile(Life life) {
-        boolean unseen = life.journal.isProjectionHeld(world.now());
+        boolean unseen = life.journal.facts.isProjectionHeld(world.now());
         if (planned < MOST_LOSSES && (unseen || world.faults().strikes(Fault.RECORDS_LOST))) {
             plan(world.now() + world.dice().between(0, world.dice().oneIn(4) ? 60_000 : 1_000));
         }
@@ -73,9 +79,9 @@ final class SimulatedRecovery {
     void perhapsAfterResubmission(Life life, String gateway) {
         if (isSeen(life, Status.RETURNED)
                 && !gateway.equals(life.entry.gateway())
-                && !life.journal.isProjectionHeld(world.now())
+                && !life.journal.facts.isProjectionHeld(world.now())
                 && world.faults().mayStrike(Fault.RECORDS_LOST)) {
-            life.journal.holdProjection(world.now() + LONGEST_PROJECTION);
+            life.journal.facts.holdProjection(world.now() + LONGEST_PROJECTION);
             visitSoon(life);
             visitSoon(life);
             visitSoon(life);
@@ -98,15 +104,26 @@ final class SimulatedRecovery {
 
     /** Loses records and halts everything; what is lost while everything is halted was lost at once. */
     void lose() {
-        if (halted) {
-            return;
+        if (!halted) {
+            long ledger = cut();
+            boolean together = world.dice().oneIn(2);
+            halt(ledger, together ? ledger : cut(), together ? ledger : cut());
         }
+    }
+
+    /** Halts everything, though Kafka has lost nothing: another store is older than it was. */
+    void halt() {
+        if (!halted) {
+            halt(world.now(), world.now(), world.now());
+        }
+    }
+
+    private void halt(long ledger, long commands, long reports) {
         halted = true;
         lostAt = world.now();
-        ledgerKeptUntil = cut();
-        boolean together = world.dice().oneIn(2);
-        commandsKeptUntil = together ? ledgerKeptUntil : cut();
-        reportsKeptUntil = together ? ledgerKeptUntil : cut();
+        ledgerKeptUntil = ledger;
+        commandsKeptUntil = commands;
+        reportsKeptUntil = reports;
         long recoverAt = world.now() + world.dice().between(0, world.dice().oneIn(2) ? 500 : MOST_HALTED);
         world.shell().halt(recoverAt);
         stopSenders();
@@ -117,13 +134,14 @@ final class SimulatedRecovery {
         world.agenda().add(Happening.Kind.RECOVERED, recoverAt, (Life) null);
     }
 
-    /** Up to when a topic has kept its records: all of them, nearly all, any part, none. */
+    /** Up to when a topic has kept its records: all of them, nearly all, what the last recovery found, any part, none. */
     private long cut() {
         Dice dice = world.dice();
-        return switch (dice.below(4)) {
+        return switch (dice.below(5)) {
             case 0 -> world.now();
             case 1 -> world.now() - dice.between(0, 5_000);
-            case 2 -> dice.between(0, world.now());
+            case 2 -> recoveredAt - 1;
+            case 3 -> dice.between(0, world.now());
             default -> -1;
         };
     }
@@ -143,10 +161,12 @@ final class SimulatedRecovery {
         if (life.accepted == null) {
             return;
         }
-        life.journal.lose(lostAt, ledgerKeptUntil);
-        if (life.journal.size() == 0) {
-            life.journal.published(life.accepted, life.submittedAt, 0);
+        Facts facts = life.journal.facts;
+        republication.noticed(facts.lose(lostAt, ledgerKeptUntil));
+        if (facts.size() == 0) {
+            facts.accepted(life.accepted, life.submittedAt);
         }
+        life.journal.trim();
         world.watch().goBack(life);
         life.entry = life.folded;
         life.forgotten = false;
@@ -168,7 +188,7 @@ final class SimulatedRecovery {
 
     private boolean isLost(Life life, Observation observation) {
         if (observation instanceof Observation.Ordered ordered) {
-            return ordered.order().basedOn() > life.journal.size()
+            return ordered.order().basedOn() > life.journal.facts.size()
                     || world.dice().oneIn(2);
         }
         return observation instanceof Observation.Reported && !life.journal.isKept(observation, reportsKeptUntil);
@@ -179,17 +199,44 @@ final class SimulatedRecovery {
         Instant stopped = world.instant(world.ledgerClock());
         Instant settledSince = settledSince(stopped);
         long upAt = world.now() + world.dice().between(1, world.dice().oneIn(2) ? 100 : 10_000);
+        Instant lacksSince = republication.lacksSince();
+        republication.settled(stopped, lacksSince, life -> !isNew(life) && isForgotten(life, settledSince));
+        republication.settled(stopped, lacksSince, life -> !isNew(life) && !isForgotten(life, settledSince));
         for (int i = 0; i < world.lifeCount(); i++) {
             Life life = world.life(i);
-            boolean isNew = life.accepted == null || life.submittedAt > lostAt;
-            if (!isNew) {
+            if (!isNew(life)) {
                 recover(life, stopped, settledSince);
                 readAgain(life, upAt);
                 drawAttention(life, upAt);
             }
         }
         halted = false;
+        recoveredAt = world.now();
+        republication.completed(lacksSince, stopped);
+        world.restore().perhapsAfterRecovery(upAt);
         world.shell().recovered(settledSince, upAt);
+    }
+
+    private boolean isNew(Life life) {
+        return life.accepted == null || life.submittedAt > lostAt;
+    }
+
+    SimulatedRepublication republication() {
+        return republication;
+    }
+
+    boolean isHalted() {
+        return halted;
+    }
+
+    /** When everything was halted last; 0 where it never was. */
+    long lostAt() {
+        return lostAt;
+    }
+
+    /** Since when the state is that of a recovery; 0 where there was none. */
+    long recoveredAt() {
+        return recoveredAt;
     }
 
     /** Two clocks must agree on what is old: that of the recovery, and the one that stamps what is accepted. */
@@ -200,14 +247,17 @@ final class SimulatedRecovery {
     }
 
     /** By its acceptance as well, for that is what an announcement is judged by. */
-    private static boolean isOld(Entry settled, Instant since) {
-        return !settled.settledAt().isAfter(since) && !settled.acceptedAt().isAfter(since);
+    private static boolean isForgotten(Life life, Instant since) {
+        Entry settled = life.folded;
+        return !settled.contradicted()
+                && !settled.settledAt().isAfter(since)
+                && !settled.acceptedAt().isAfter(since);
     }
 
     private void recover(Life life, Instant stopped, Instant settledSince) {
         Entry known = life.folded;
         if (known.status().terminal()) {
-            life.forgotten = isOld(known, settledSince) && !known.contradicted();
+            life.forgotten = isForgotten(life, settledSince);
             life.entry = life.forgotten ? null : known;
             if (world.story().isTold()) {
                 world.story()
@@ -216,6 +266,7 @@ final class SimulatedRecovery {
             return;
         }
         coverage.lost(known, ++life.losses);
+        republication.publish(life, stopped, null);
         int lastAttempt = Math.max(
                 life.journal.lastAttemptReported(reportsKeptUntil),
                 life.lastAttempt(world.now() - RECENT, commandsKeptUntil));

@@ -243,6 +243,9 @@ final class SimulatedShell {
     }
 
     void restored() {
+        if (!world.restore().isCurrent(forgottenUpTo)) {
+            return;
+        }
         down = false;
         newestAccepted = null;
         if (!world.meddling().keepsTheLine()) {

@@ -4,6 +4,7 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 
 /** Sees everything that happens, and holds it against the guarantees. */
@@ -37,7 +38,21 @@ final class Watch {
         approvals.remembers(life, event);
         posts.remembersAcceptance(life, event);
         posts.countsAcceptance(life, event);
-        life.journal.published(event, world.now(), projectionLag());
+        boolean accepted = event.fact() instanceof Fact.Accepted;
+        life.journal.facts.published(
+                event,
+                world.now(),
+                world.recovery().republication().nextPlace(),
+                world.instant(world.ledgerClock()),
+                accepted ? life.submittedAt : world.now() + projectionLag());
+    }
+
+    void knownStaysKnown(Life life, int forgotten) {
+        recoveries.knownStaysKnown(life, forgotten);
+    }
+
+    void stateIsCurrent(boolean older, boolean noticed) {
+        recoveries.stateIsCurrent(older, noticed);
     }
 
     private long projectionLag() {

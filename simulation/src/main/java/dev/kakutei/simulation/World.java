@@ -30,6 +30,7 @@ final class World {
     private final SimulatedApprover approver = new SimulatedApprover(this);
     private final SimulatedShell shell;
     private final SimulatedRecovery recovery;
+    private final SimulatedRestore restore = new SimulatedRestore(this, MOST_LIVES);
     private final Watch watch;
     private Story story = Story.UNTOLD;
 
@@ -98,6 +99,7 @@ final class World {
         planJumps();
         planChanges();
         recovery.begin();
+        restore.begin();
         lifeCount = dice.oneIn(8) ? 2 + dice.below(MOST_LIVES - 1) : 1;
         if (story.isTold()) {
             story.tell(terms.toString());
@@ -173,6 +175,8 @@ final class World {
             case GATEWAY_REMOVED -> shell.restartWithout((String) next.what);
             case GATEWAY_RESTORED -> shell.restartWithout(null);
             case RECORDS_LOST -> recovery.lose();
+            case POSTGRES_PUT_BACK -> restore.putBack();
+            case HALTED -> recovery.halt();
             case RECOVERED -> recovery.recover();
             case COMMAND_READ -> sender.read(next.post);
             case COMMAND_READ_AGAIN -> sender.readWithoutPosition(next.post);
@@ -254,6 +258,10 @@ final class World {
         return wordBroken;
     }
 
+    long setBackMillis() {
+        return setBack;
+    }
+
     boolean isSetBack() {
         return setBack > 0;
     }
@@ -300,6 +308,14 @@ final class World {
 
     SimulatedRecovery recovery() {
         return recovery;
+    }
+
+    SimulatedRestore restore() {
+        return restore;
+    }
+
+    SimulatedCaller caller() {
+        return caller;
     }
 
     SimulatedGateway gateway() {

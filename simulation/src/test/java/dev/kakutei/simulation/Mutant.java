@@ -143,6 +143,15 @@ public enum Mutant {
     /** The answer to a status query that left no trace is taken for that to the next one with its number. */
     LOST_QUERY_IS_CURRENT(Guarantee.OPEN_QUERY_COUNTS, new RecoveryMutants.LostQueryIsCurrent()),
 
+    /** A recovery does not publish again what the ledger topic has lost. */
+    LOST_NOT_PUBLISHED_AGAIN(Guarantee.KNOWN_STAYS_KNOWN, new RestoreMutants.NotPublishedAgain()),
+    /** Of settled requests, a recovery publishes the events again that are newer than the loss, and not those before them. */
+    NEWER_EVENTS_PUBLISHED_AGAIN(Guarantee.KNOWN_STAYS_KNOWN, new RestoreMutants.OnlyNewerEvents()),
+    /** A recovery does not ask what an earlier one published again, when that is lost as well. */
+    EARLIER_REPUBLICATION_IGNORED(Guarantee.KNOWN_STAYS_KNOWN, new RestoreMutants.EarlierIgnored()),
+    /** A shell that comes back does not compare its state with the last event of the ledger topic. */
+    RESTORED_STATE_NOT_COMPARED(Guarantee.STATE_IS_CURRENT, new RestoreMutants.StateNotCompared()),
+
     /** Each attempt is sent under a key of its own. */
     NEW_KEY_PER_RETRY(Guarantee.AT_MOST_ONE_EFFECT, new WorldMutants.NewKeyPerRetry()),
     /** A shell that comes back does not set its timers. */

@@ -1,9 +1,10 @@
 package dev.kakutei.verifier;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.verifier.ledger.RestoredState;
 import dev.kakutei.verifier.ledger.StateWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +17,23 @@ import org.apache.kafka.streams.errors.StreamsException;
  * have come in between.
  */
 final class StateCheck {
+    /** Longer than the transactions of a verifier last: one that is open for longer has lost its end for good. */
+    private static final Duration TRANSACTIONS = Duration.ofSeconds(30);
+
     private final LedgerTail tail;
     private final String changelog;
+    private final Duration transactions;
     private final Map<Integer, LedgerEvent> suspected = new ConcurrentHashMap<>();
 
     /** @param recovery whose state it is */
     StateCheck(KafkaConfig kafka, int recovery) {
+        this(kafka, recovery, TRANSACTIONS);
+    }
+
+    /** @param transactions longer than a transaction of a verifier lasts */
+    StateCheck(KafkaConfig kafka, int recovery, Duration transactions) {
         this.tail = new LedgerTail(kafka);
+        this.transactions = transactions;
         this.changelog = StateWriter.entriesChangelog(VerifierConfig.applicationId(kafka, recovery));
     }
 
@@ -42,7 +53,9 @@ final class StateCheck {
         if (newest.equals(suspected.get(state.partition()))) {
             return loss;
         }
-        tail.awaitEnded(changelog, state.partition());
+        if (!tail.awaitEnded(changelog, state.partition(), transactions)) {
+            return loss;
+        }
         suspected.put(state.partition(), newest);
         throw new StreamsException("the state of partition " + state.partition() + " is read again: " + loss.get());
     }

@@ -2,6 +2,7 @@ package dev.kakutei.ingest.clearance;
 
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.ledger.Republication;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -91,34 +92,45 @@ public final class RecoveryTables {
     }
 
     /**
-     * A recovery that was begun.
-     *
-     * @param ledgerLacksSince from then on the ledger topic may lack events that Postgres has; null where it lacks none
+     * The recoveries that published settled requests again: those that are complete, and those after the last complete one that did
+     * not come to their end.
      */
-    public record Begun(int number, Instant ledgerLacksSince) {}
+    public List<Republication.Earlier> republications() {
+        return with(connection -> {
+            List<Republication.Earlier> earlier = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement(
+                            "select ledger_lacks_since, completed_at from recoveries"
+                                    + " where ledger_lacks_since is not null and (completed_at is not null or number >"
+                                    + " (select coalesce(max(number), 0) from recoveries where completed_at is not null))");
+                    ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    OffsetDateTime completedAt = row.getObject(2, OffsetDateTime.class);
+                    earlier.add(new Republication.Earlier(
+                            row.getObject(1, OffsetDateTime.class).toInstant(),
+                            completedAt == null ? null : completedAt.toInstant()));
+                }
+            }
+            return earlier;
+        });
+    }
 
     /**
-     * Begins a recovery; it counts for nothing before {@link #completed}. What the ledger topic lacked when an earlier one began
-     * that did not come to its end, it may still lack.
+     * Begins a recovery, and returns its number; it counts for nothing before {@link #completed}.
      *
      * @param above numbers up to here were given already, as Kafka knows: Postgres may have been put back to before that
-     * @param ledgerLacksSince as {@link Begun#ledgerLacksSince}
+     * @param ledgerLacksSince from then on the ledger topic may lack events that Postgres has; null where it lacks none
      */
-    public Begun begin(String reason, int above, Instant ledgerLacksSince) {
+    public int begin(String reason, int above, Instant ledgerLacksSince) {
         return with(connection -> {
-            try (PreparedStatement statement =
-                    connection.prepareStatement("insert into recoveries (number, reason, ledger_lacks_since)"
-                            + " select greatest(coalesce(max(number), 0), ?) + 1, ?, least(?::timestamptz,"
-                            + " min(ledger_lacks_since) filter (where number >"
-                            + " (select coalesce(max(number), 0) from recoveries where completed_at is not null)))"
-                            + " from recoveries returning number, ledger_lacks_since")) {
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "insert into recoveries (number, reason, ledger_lacks_since)"
+                            + " select greatest(coalesce(max(number), 0), ?) + 1, ?, ? from recoveries returning number")) {
                 statement.setInt(1, above);
                 statement.setString(2, reason);
                 statement.setObject(3, ledgerLacksSince == null ? null : ledgerLacksSince.atOffset(ZoneOffset.UTC));
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
-                    OffsetDateTime lacksSince = row.getObject(2, OffsetDateTime.class);
-                    return new Begun(row.getInt(1), lacksSince == null ? null : lacksSince.toInstant());
+                    return row.getInt(1);
                 }
             }
         });

@@ -19,8 +19,9 @@ import java.util.function.Consumer;
 public final class SettledEvents {
     private static final int FETCHED = 1_000;
     private static final String SELECT = "select e.request_id, e.event_id, e.at, e.actor, e.fact from ledger_events e"
-            + " join ledger l on l.request_id = e.request_id where l.settled_at is not null and e.at >= ?"
-            + " order by e.request_id, e.event_id";
+            + " join ledger l on l.request_id = e.request_id where l.settled_at is not null"
+            + " and e.request_id in (select request_id from ledger_events where at >= ?)"
+            + " order by (l.settled_at > ? or l.accepted_at > ? or l.contradicted), e.request_id, e.event_id";
 
     private final Database database;
 
@@ -28,13 +29,21 @@ public final class SettledEvents {
         this.database = database;
     }
 
-    /** Hands over those from then on, each request's in their order, and returns how many there were. */
-    public long forEach(Instant since, Consumer<LedgerEvent> each) {
+    /**
+     * Hands over all events of those that have one from then on ({@link dev.kakutei.ledger.Republication#isPublishedAgain}), each
+     * request's in their order, and returns how many there were. What verifiers know comes last: they look for it at the end of the
+     * ledger topic.
+     *
+     * @param known verifiers know those that were accepted or settled from then on, and those that were contradicted
+     */
+    public long forEach(Instant since, Instant known, Consumer<LedgerEvent> each) {
         long count = 0;
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(SELECT)) {
             query.setFetchSize(FETCHED);
             query.setObject(1, since.atOffset(ZoneOffset.UTC));
+            query.setObject(2, known.atOffset(ZoneOffset.UTC));
+            query.setObject(3, known.atOffset(ZoneOffset.UTC));
             try (ResultSet row = query.executeQuery()) {
                 for (; row.next(); count++) {
                     each.accept(EventRow.read(row));

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -102,7 +103,7 @@ class ClearanceServiceTest {
             client.ask();
             Await.until("halted", () -> client.halted().isPresent());
 
-            int number = tables.begin("the machine went down", 0, null).number();
+            int number = tables.begin("the machine went down", 0, null);
             assertThat(client.recovery()).as("a recovery that is not complete").isEmpty();
             tables.completed(number, 0);
 
@@ -112,6 +113,92 @@ class ClearanceServiceTest {
                     .as("before anybody is cleared, that nothing is sent is taken back")
                     .isEmpty();
         }
+    }
+
+    /** The changelog of a verifier alone lost its tail: nothing of that can be seen in Postgres. */
+    @Test
+    void verifierReportsALoss_everybodyIsHaltedUntilARecoveryAndOperatorsAreNotified() throws Exception {
+        projectOne();
+        String reason = "Kafka has lost records: the state does not know that request";
+        try (ClearanceService service = service();
+                ClearanceClient verifier = new ClearanceClient(kafka, "verifier-stream", "verifier-1");
+                ClearanceClient sender = new ClearanceClient(kafka, "broker-sender", "sender-1")) {
+            service.start();
+            verifier.start();
+            sender.start();
+            long before = sender.ask();
+            Await.until("cleared", () -> sender.covers(before, 0));
+
+            verifier.report(0, reason);
+
+            Await.until("the verifier is halted", () -> verifier.halted().isPresent());
+            Await.until("so is the sender", () -> sender.halted().isPresent());
+            assertThat(sender.covers(before, 0)).isFalse();
+            assertThat(sender.halted().get()).contains(reason, "./kakutei recover");
+            assertThat(service.halted().orElseThrow()).contains(reason);
+            assertThat(service.lost()).as("of the ledger topic").isEmpty();
+            try (TopicReader alerts =
+                    TopicReader.committed(kafka.topics().alerts().name())) {
+                assertThat(alerts.untilCount(1, Duration.ofSeconds(60)).get(0).value())
+                        .contains("stores_disagree", "HIGH", reason);
+            }
+
+            int number = tables.begin("a changelog lost its tail", 0, null);
+            tables.completed(number, 0);
+            Await.until("cleared under the recovery", () -> sender.recovery().isPresent());
+            assertThat(sender.recovery()).hasValue(number);
+        }
+    }
+
+    /** The report of a verifier that has not heard of the recovery yet, or its repetition. */
+    @Test
+    void lossWasReportedUnderAnEarlierRecovery_doesNotHalt() {
+        int number = tables.begin("made up for it", 0, null);
+        tables.completed(number, 0);
+        try (ClearanceService service = service();
+                ClearanceClient verifier = new ClearanceClient(kafka, "verifier-stream", "verifier-1")) {
+            service.start();
+            verifier.start();
+
+            verifier.report(0, "Kafka has lost records: an earlier state does not know that request");
+
+            Await.until(
+                    "answered",
+                    () -> verifier.halted().isPresent() || verifier.recovery().isPresent());
+            assertThat(verifier.halted()).isEmpty();
+            assertThat(verifier.recovery()).hasValue(number);
+            assertThat(incidents()).isEmpty();
+        }
+    }
+
+    /** Asked again and again, and by every verifier. */
+    @Test
+    void lossIsReportedTwice_isOneIncident() {
+        try (ClearanceService service = service();
+                ClearanceClient verifier = new ClearanceClient(kafka, "verifier-stream", "verifier-1");
+                ClearanceClient another = new ClearanceClient(kafka, "verifier-stream", "verifier-2")) {
+            service.start();
+            verifier.start();
+            another.start();
+
+            verifier.report(0, "a changelog lost its tail");
+            Await.until("halted", () -> verifier.halted().isPresent());
+            try (TopicReader answers =
+                    TopicReader.committed(kafka.topics().clearances().name())) {
+                another.report(0, "a changelog lost its tail");
+                answers.until("answered", Duration.ofSeconds(60), ClearanceServiceTest::isToAnother);
+            }
+
+            assertThat(incidents()).containsExactly("a changelog lost its tail");
+        }
+    }
+
+    private static boolean isToAnother(List<ConsumerRecord<String, String>> answers) {
+        return answers.stream().anyMatch(answer -> answer.value().contains("verifier-2"));
+    }
+
+    private List<String> incidents() {
+        return tables.known(kafka.topics().ledger().name()).incidents();
     }
 
     /** Put back, in a deployment without markers: its number would be that of a state under which much was sent since. */
@@ -135,7 +222,7 @@ class ClearanceServiceTest {
             assertThat(client.halted())
                     .hasValueSatisfying(reason -> assertThat(reason).contains("recovery 2", "./kakutei recover"));
 
-            int number = tables.begin("Postgres was put back", 2, null).number();
+            int number = tables.begin("Postgres was put back", 2, null);
             assertThat(client.recovery()).as("a recovery that is not complete").isEmpty();
             tables.completed(number, 0);
 

@@ -30,6 +30,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** What a recovery asks of Kafka and changes there. */
 final class KafkaAdmin implements AutoCloseable {
@@ -179,8 +180,27 @@ final class KafkaAdmin implements AutoCloseable {
                         new NewTopic(name, kafka.topics().partitions(), (short) kafka.replication()).configs(settings))
                 .toList();
         get(admin.createTopics(topics).all());
-        // A partition that is not served yet takes a later batch before an earlier one that it turned away.
-        ends(names);
+        awaitServed(names);
+    }
+
+    /**
+     * A topic that was just made is not known to every broker yet; and a partition that is not served yet takes a later batch before an
+     * earlier one that it turned away.
+     */
+    private void awaitServed(List<String> names) throws RecoveryFailed {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (true) {
+            try {
+                ends(names);
+                return;
+            } catch (RecoveryFailed e) {
+                boolean unknown = e.getCause() instanceof UnknownTopicOrPartitionException;
+                if (!unknown || System.nanoTime() - deadline > 0) {
+                    throw e;
+                }
+            }
+            pause();
+        }
     }
 
     void commit(String group, Map<TopicPartition, Long> offsets) throws RecoveryFailed {

@@ -16,6 +16,7 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.Republication;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
@@ -31,7 +32,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -129,8 +129,8 @@ public final class Recovery {
                     admin.changelogs()); // nobody reads them again; a transaction left open there would never be ended
             admin.endOpenTransactions(written, TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            RecoveryTables.Begun begun = tables.begin(reason, inKafka, ledgerLacksSince(admin));
-            int number = begun.number();
+            Instant ledgerLacksSince = ledgerLacksSince(admin, inKafka);
+            int number = tables.begin(reason, inKafka, ledgerLacksSince);
             report.number(number);
             Positions positions =
                     new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, last), tables.haltedSince());
@@ -140,7 +140,7 @@ public final class Recovery {
             drained.faults()
                     .forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
             State state = new State(admin, number, stopped, reason, report, tables.quietSince());
-            state.write(positions, begun.ledgerLacksSince());
+            state.write(positions, ledgerLacksSince);
             positions.commit(admin, number);
             tables.completed(number, report.inDoubt());
             progress.accept("recovery " + number + " is complete; services go on by themselves");
@@ -148,23 +148,17 @@ public final class Recovery {
         }
     }
 
-    /**
-     * From when on the ledger topic may lack events that Postgres has; null where it lacks none. Where it was written on after the
-     * loss, nothing shows when that was.
-     */
-    private Instant ledgerLacksSince(KafkaAdmin admin) throws RecoveryFailed {
-        StoreCheck.Result found;
+    /** From when on the ledger topic may lack events that Postgres has; null where it lacks none. */
+    private Instant ledgerLacksSince(KafkaAdmin admin, int inKafka) throws RecoveryFailed {
+        StoreCheck.Result compared;
         try (StoreCheck check = new StoreCheck(kafka, database)) {
-            found = check.compare();
+            compared = check.compare();
         }
-        if (found.lost().isEmpty()) {
-            return null;
-        }
-        if (!found.writtenOn().isEmpty()) {
-            return Instant.EPOCH;
-        }
-        long oldest = Collections.min(admin.newest(found.lost()).values());
-        return oldest < 0 ? Instant.EPOCH : Instant.ofEpochMilli(oldest).minus(CLOCKS_DIFFER);
+        Republication.Found found = new Republication.Found(
+                List.copyOf(admin.newest(compared.lost()).values()),
+                !compared.writtenOn().isEmpty(),
+                inKafka > tables.begun());
+        return Republication.lacksSince(found, tables.republications(), CLOCKS_DIFFER);
     }
 
     /** Accepted while nobody was at work: it cannot have been sent, and goes its ordinary way afterwards. */
@@ -286,7 +280,7 @@ public final class Recovery {
             try (Publisher publisher = new Publisher(kafka)) {
                 writer.forgottenUpTo(settledSince).forEach(publisher::raw);
                 if (ledgerLacksSince != null) {
-                    long again = new SettledEvents(database).forEach(ledgerLacksSince, publisher::event);
+                    long again = new SettledEvents(database).forEach(ledgerLacksSince, settledSince, publisher::event);
                     progress.accept(again + " events of settled requests written to the ledger topic again");
                 }
                 for (LedgerEvent accepted : onlyInKafka.values()) {

@@ -192,6 +192,50 @@ class RecoveryTest {
         assertThat(ledgerTopic()).extracting(LedgerEvent::seq).containsExactly(1, 2, 3);
     }
 
+    /** It waited while the installation was halted, say: its acceptance is older than all that the topic has lost. */
+    @Test
+    void settledRequest_acceptedLongBeforeTheLoss_isInTheLedgerTopicAgainFromItsAcceptanceOn() throws Exception {
+        NewRequest kept = settled("kept", NOW, NOW.plusSeconds(1));
+        NewRequest late = settled("late", NOW.minus(Duration.ofHours(5)), NOW.plusSeconds(2));
+        new LedgerDrain(kafka, database).drain();
+        loseLedger();
+        publishAt(NOW.plusSeconds(1), ledger.events(kept.id()));
+
+        recovery(NOW.plusSeconds(60)).run("a test");
+
+        assertThat(ledgerTopic(late.id())).extracting(LedgerEvent::seq).containsExactly(1, 2, 3);
+    }
+
+    /** What a recovery writes is the end of the topic, and the first to be lost again: what it was for is older than that loss. */
+    @Test
+    void settledRequest_whoseSecondCopyIsLostToo_isInTheLedgerTopicAgain() throws Exception {
+        NewRequest kept = settled("kept", NOW, NOW.plusSeconds(1));
+        NewRequest twice = settled("twice", NOW, NOW.plusSeconds(1));
+        new LedgerDrain(kafka, database).drain();
+        tables.completed(tables.begin("the first", 0, Instant.EPOCH), 0);
+        loseLedger();
+        publishAt(Instant.now(), ledger.events(kept.id()));
+
+        recovery(NOW.plusSeconds(60)).run("a test");
+
+        assertThat(ledgerTopic(twice.id())).extracting(LedgerEvent::seq).containsExactly(1, 2, 3);
+    }
+
+    /** What an unknown recovery wrote again, and from when on, only a Postgres knows that is gone. */
+    @Test
+    void settledRequest_postgresIsFromBeforeARecovery_isInTheLedgerTopicAgain() throws Exception {
+        NewRequest settled = settled("settled", NOW, NOW.plusSeconds(1));
+        new LedgerDrain(kafka, database).drain();
+        String changelog = Recoveries.verifierGroup(topics.prefix(), 2) + "-ledger-changelog";
+        admin.createTopics(List.of(new NewTopic(changelog, 1, (short) 1)))
+                .all()
+                .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+        recovery(NOW.plusSeconds(60)).run("a test");
+
+        assertThat(ledgerTopic(settled.id())).extracting(LedgerEvent::seq).containsExactly(1, 2, 3, 1, 2, 3);
+    }
+
     @Test
     void openRequest_ofWhichKafkaKnowsNothing_isInTheLedgerTopicFromItsAcceptanceOn() throws Exception {
         ledger.accept(List.of(request("open", NOW)));
@@ -277,7 +321,7 @@ class RecoveryTest {
         sql("select pg_current_xact_id()");
     }
 
-    private void settled(String key, Instant acceptedAt, Instant settledAt) throws Exception {
+    private NewRequest settled(String key, Instant acceptedAt, Instant settledAt) throws Exception {
         NewRequest request = request(key, acceptedAt);
         ledger.accept(List.of(request));
         LedgerEvent attempt = new LedgerEvent(
@@ -293,6 +337,7 @@ class RecoveryTest {
                 "verifier",
                 new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.POLICY, 0, null, null));
         publish(topics.ledger().name(), request.event(), attempt, end);
+        return request;
     }
 
     private void loseLedger() throws Exception {
@@ -316,6 +361,27 @@ class RecoveryTest {
                             topics.ledger().codec().decode(record.value().getBytes(UTF_8))));
         }
         return events;
+    }
+
+    private List<LedgerEvent> ledgerTopic(RequestId id) {
+        return ledgerTopic().stream()
+                .filter(event -> event.requestId().equals(id))
+                .toList();
+    }
+
+    private void publishAt(Instant stamp, List<LedgerEvent> events) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                kafka.clientProperties("test"), new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (LedgerEvent event : events) {
+                producer.send(new ProducerRecord<>(
+                                topics.ledger().name(),
+                                null,
+                                stamp.toEpochMilli(),
+                                event.requestId().toString().getBytes(UTF_8),
+                                topics.ledger().codec().encode(event)))
+                        .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            }
+        }
     }
 
     private void publish(String topic, LedgerEvent... events) throws Exception {

@@ -11,6 +11,7 @@ import dev.kakutei.ledger.FailedDecision;
 import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
+import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Alert;
@@ -97,7 +98,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         // For what was decided a moment after a commit and has no successor that would ask for the next.
         context.schedule(COMMIT_LOOK, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
         meters.ticks().looked(this);
-        stateRead.accept(new RestoredState(context.taskId().partition(), entries, documents, forgetting.upTo()));
+        stateRead.accept(Stores.restored(context.taskId().partition(), entries, documents, forgetting.upTo()));
     }
 
     @Override

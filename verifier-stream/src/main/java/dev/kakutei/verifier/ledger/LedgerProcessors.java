@@ -2,6 +2,7 @@ package dev.kakutei.verifier.ledger;
 
 import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
+import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.topic.Topics;
 import java.time.Duration;

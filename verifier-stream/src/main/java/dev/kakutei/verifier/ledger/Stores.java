@@ -5,13 +5,16 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** The stores of the ledger and of its alarms. Their changelogs are compacted, never expired. */
@@ -71,5 +74,15 @@ public final class Stores {
                         throw new UncheckedIOException("the store " + topic + " holds what is no " + type, e);
                     }
                 });
+    }
+
+    /** What was read from the changelogs of one partition. */
+    static RestoredState restored(
+            int partition,
+            ReadOnlyKeyValueStore<String, Entry> entries,
+            ReadOnlyKeyValueStore<String, JsonNode> documents,
+            Instant forgottenUpTo) {
+        return new RestoredState(
+                partition, id -> entries.get(id.toString()), id -> documents.get(id.toString()) != null, forgottenUpTo);
     }
 }

@@ -1,9 +1,10 @@
-package dev.kakutei.verifier.ledger;
+package dev.kakutei.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -12,9 +13,10 @@ import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
 
 /** SPEC H3: state that is older than what was decided is recognised. */
@@ -22,8 +24,8 @@ class RestoredStateTest {
     private static final Instant NOW = Instant.parse("2026-03-02T01:02:03Z");
     private static final JsonNode DOCUMENT = Json.MAPPER.createObjectNode().put("amount", "12.50");
 
-    private final KeyValueStore<String, Entry> entries = MemoryStores.byId(Stores.ENTRIES, Stores.entry());
-    private final KeyValueStore<String, JsonNode> documents = MemoryStores.byId(Stores.DOCUMENTS, Stores.document());
+    private final Map<RequestId, Entry> entries = new HashMap<>();
+    private final Map<RequestId, JsonNode> documents = new HashMap<>();
     private final RequestId id = new RequestId(new UUID(1, 1));
     private final LedgerEvent accepted = accepted(id);
     private final LedgerEvent attempt =
@@ -64,7 +66,7 @@ class RestoredStateTest {
 
     @Test
     void documentOfAnOpenRequestIsNotThere_isLost() {
-        entries.put(id.toString(), Entry.begin(accepted));
+        entries.put(id, Entry.begin(accepted));
 
         assertThat(state(null).loss(List.of(accepted)).orElseThrow()).contains("document");
     }
@@ -80,28 +82,84 @@ class RestoredStateTest {
     void commentOnAForgottenRequestIsLast_eventBeforeItCounts() {
         RequestId other = new RequestId(new UUID(2, 2));
         LedgerEvent last = accepted(other);
-        documents.put(other.toString(), DOCUMENT);
-        entries.put(other.toString(), Entry.begin(last));
+        documents.put(other, DOCUMENT);
+        entries.put(other, Entry.begin(last));
 
         assertThat(state(null).loss(List.of(last, comment))).isEmpty();
-        entries.delete(other.toString());
+        entries.remove(other);
         assertThat(state(null).loss(List.of(last, comment)).orElseThrow()).contains(other.toString());
     }
 
+    /** Unnoticed, the next event would be given the number of the comment. */
+    @Test
+    void commentOnAKnownRequestIsLast_countsLikeEveryEvent() {
+        RequestId other = new RequestId(new UUID(2, 2));
+        keep(Entry.begin(accepted).apply(attempt));
+        documents.put(other, DOCUMENT);
+        entries.put(other, Entry.begin(accepted(other)));
+
+        assertThat(state(null)
+                        .loss(List.of(accepted, attempt, accepted(other), comment))
+                        .orElseThrow())
+                .contains("event 3 of request " + id, "the state knows its event 2");
+        keep(Entry.begin(accepted).apply(attempt).apply(comment));
+        assertThat(state(null).loss(List.of(accepted, attempt, accepted(other), comment)))
+                .isEmpty();
+    }
+
+    /** As after a recovery that published it again. */
+    @Test
+    void eventOfAForgottenRequestIsLast_eventBeforeItCounts() {
+        RequestId other = new RequestId(new UUID(2, 2));
+        LedgerEvent later = accepted(other, NOW.plusSeconds(1));
+
+        assertThat(state(NOW).loss(List.of(later, accepted)).orElseThrow()).contains(other.toString());
+        documents.put(other, DOCUMENT);
+        entries.put(other, Entry.begin(later));
+        assertThat(state(NOW).loss(List.of(later, accepted))).isEmpty();
+    }
+
+    /** A clock was set back in between. */
+    @Test
+    void forgottenRequestHasAnEarlierEventOfALaterTime_isNotMissed() {
+        LedgerEvent later = accepted(id, NOW.plusSeconds(9));
+
+        assertThat(state(NOW).loss(List.of(later, attempt))).isEmpty();
+    }
+
+    @Test
+    void contradictedRequestIsNotKnown_isLostHoweverOld() {
+        LedgerEvent contradicted = new LedgerEvent(
+                id,
+                4,
+                NOW,
+                "verifier",
+                new Fact.Contradicted(1, "succeeded after all", Answer.none(Category.OK, "ok", null)));
+
+        assertThat(state(NOW.plusSeconds(1))
+                        .loss(List.of(accepted, attempt, contradicted))
+                        .orElseThrow())
+                .contains("event 4 of request " + id);
+    }
+
     private void keep(Entry entry) {
-        entries.put(id.toString(), entry);
-        documents.put(id.toString(), DOCUMENT);
+        entries.put(id, entry);
+        documents.put(id, DOCUMENT);
     }
 
     private RestoredState state(Instant forgottenUpTo) {
-        return new RestoredState(0, entries, documents, forgottenUpTo);
+        return new RestoredState(0, entries::get, documents::containsKey, forgottenUpTo);
     }
 
     private static LedgerEvent accepted(RequestId id) {
+        return accepted(id, NOW);
+    }
+
+    private static LedgerEvent accepted(RequestId id, Instant at) {
         return new LedgerEvent(
                 id,
                 1,
-                NOW,
+                at,
                 "ingest",
                 new Fact.Accepted(
                         RequestKind.PAYMENT,

@@ -1,51 +1,60 @@
-package dev.kakutei.verifier.ledger;
+package dev.kakutei.ledger;
 
-import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The state of one partition as it was read from the changelogs. What is decided goes to the ledger topic and to the changelogs in
  * one transaction, so the request of the last event must be there as that event left it. Where it is not, a changelog has lost its
  * tail, and what was sent would be taken for new.
  *
+ * @param entries null for a request that is not known
+ * @param documents whether the document of a request is there
  * @param forgottenUpTo acceptances up to then may have been forgotten; null where none was
  */
 public record RestoredState(
-        int partition,
-        ReadOnlyKeyValueStore<String, Entry> entries,
-        ReadOnlyKeyValueStore<String, ?> documents,
-        Instant forgottenUpTo) {
+        int partition, Function<RequestId, Entry> entries, Predicate<RequestId> documents, Instant forgottenUpTo) {
     /**
      * What the state has lost; empty where it has the last event.
      *
      * @param last the end of the partition of the ledger topic, in its order
      */
     public Optional<String> loss(List<LedgerEvent> last) {
-        // Only a comment may come to a request that is settled and perhaps forgotten.
-        Optional<RequestId> request = last.stream()
-                .filter(event -> !(event.fact() instanceof Fact.Commented))
-                .reduce((one, next) -> next)
-                .map(LedgerEvent::requestId);
-        return request.flatMap(id -> last.stream()
-                .filter(event -> event.requestId().equals(id))
-                .reduce((one, next) -> next)
-                .flatMap(this::loss));
+        Set<RequestId> forgotten = new HashSet<>();
+        for (int i = last.size() - 1; i >= 0; i--) {
+            LedgerEvent newest = last.get(i);
+            Entry entry = entries.apply(newest.requestId());
+            if (entry != null) {
+                return loss(newest, entry);
+            }
+            // A comment may come to a request that is settled and forgotten.
+            boolean isComment = newest.fact() instanceof Fact.Commented;
+            if (!isComment && !forgotten.contains(newest.requestId())) {
+                if (!mayBeForgotten(newest)) {
+                    return lost(newest, "the state does not know that request");
+                }
+                forgotten.add(newest.requestId());
+            }
+        }
+        return Optional.empty();
     }
 
-    private Optional<String> loss(LedgerEvent newest) {
-        String key = newest.requestId().toString();
-        Entry entry = entries.get(key);
-        if (entry == null) {
-            return forgottenUpTo != null && !newest.at().isAfter(forgottenUpTo)
-                    ? Optional.empty()
-                    : lost(newest, "the state does not know that request");
-        }
+    /** A recovery publishes old events again. What was contradicted is never forgotten. */
+    private boolean mayBeForgotten(LedgerEvent event) {
+        return forgottenUpTo != null
+                && !event.at().isAfter(forgottenUpTo)
+                && !(event.fact() instanceof Fact.Contradicted);
+    }
+
+    private Optional<String> loss(LedgerEvent newest, Entry entry) {
         if (entry.seq() < newest.seq()) {
             return lost(newest, "the state knows its event " + entry.seq());
         }
@@ -55,7 +64,7 @@ public record RestoredState(
                     + newest.seq() + " of request " + newest.requestId() + ", and the verifier's state knows its event "
                     + entry.seq());
         }
-        return entry.status().terminal() || documents.get(key) != null
+        return entry.status().terminal() || documents.test(newest.requestId())
                 ? Optional.empty()
                 : lost(newest, "the state does not have its document");
     }
