@@ -94,11 +94,11 @@ public final class Recovery {
     }
 
     /** What would become of the open requests, as Postgres knows them now. Changes nothing. */
-    public RecoveryReport dryRun(String reason) {
+    public RecoveryReport dryRun(String reason) throws RecoveryFailed {
         RecoveryReport report = new RecoveryReport(reason);
         Ledger ledger = Ledger.of(gateways);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        OptionalLong quiet = tables.quietSince();
+        OptionalLong quiet = quietSince();
         new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document, writtenBy, targets) -> {
             if (entry.status().terminal()) {
                 report.settled();
@@ -130,6 +130,7 @@ public final class Recovery {
             admin.endOpenTransactions(written, TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
             Instant ledgerLacksSince = ledgerLacksSince(admin, inKafka);
+            OptionalLong quiet = quietSince(inKafka);
             int number = tables.begin(reason, inKafka, ledgerLacksSince);
             report.number(number);
             Positions positions =
@@ -139,7 +140,7 @@ public final class Recovery {
             report.brought(drained.brought());
             drained.faults()
                     .forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
-            State state = new State(admin, number, stopped, reason, report, tables.quietSince());
+            State state = new State(admin, number, stopped, reason, report, quiet);
             state.write(positions, ledgerLacksSince);
             positions.commit(admin, number);
             tables.completed(number, report.inDoubt());
@@ -159,6 +160,20 @@ public final class Recovery {
                 !compared.writtenOn().isEmpty(),
                 inKafka > tables.begun());
         return Republication.lacksSince(found, tables.republications(), CLOCKS_DIFFER);
+    }
+
+    private OptionalLong quietSince() throws RecoveryFailed {
+        try (KafkaAdmin admin = new KafkaAdmin(kafka)) {
+            return quietSince(admin.recovery());
+        }
+    }
+
+    /**
+     * Since when nothing can have been sent; empty where that is not certain. A Postgres that was copied during a halt has the mark
+     * of that halt. Work went on after a recovery, of which Kafka knows.
+     */
+    private OptionalLong quietSince(int inKafka) {
+        return inKafka > tables.begun() ? OptionalLong.empty() : tables.quietSince();
     }
 
     /** Accepted while nobody was at work: it cannot have been sent, and goes its ordinary way afterwards. */

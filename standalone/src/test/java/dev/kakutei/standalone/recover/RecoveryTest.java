@@ -105,6 +105,24 @@ class RecoveryTest {
         assertThat(readBy(Recoveries.verifierGroup(topics.prefix(), 1))).contains(request.event());
     }
 
+    /** Postgres was copied while everything was halted; then came a recovery, and work. */
+    @Test
+    void postgresIsFromAnEarlierHalt_whatWasAcceptedSinceIsInDoubt() throws Exception {
+        halted();
+        NewRequest request = request("sent since", NOW);
+        ledger.accept(List.of(request));
+        String changelog = Recoveries.verifierGroup(topics.prefix(), 1) + "-entries-changelog";
+        admin.createTopics(List.of(new NewTopic(changelog, 1, (short) 1)))
+                .all()
+                .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+        assertThat(recovery(NOW).dryRun("a test").inDoubt()).isOne();
+        RecoveryReport report = recovery(NOW).run("a test");
+
+        assertThat(report.acceptedWhileHalted()).isZero();
+        assertThat(report.inDoubt()).isOne();
+    }
+
     /** A notification of a gateway, or what an operator wants: nobody says it twice. */
     @Test
     void writtenWhileHalted_beforeTheOldPosition_isReadByTheNextVerifiers() throws Exception {
