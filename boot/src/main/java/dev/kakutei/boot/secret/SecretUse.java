@@ -1,4 +1,4 @@
-package dev.kakutei.sender.secret;
+package dev.kakutei.boot.secret;
 
 import static java.util.Objects.requireNonNull;
 

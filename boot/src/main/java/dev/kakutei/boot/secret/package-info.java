@@ -5,4 +5,4 @@
  * key that they are meant for, and the same texts for taking them out of what a gateway echoes. Forbidden here: a secret
  * in a log, an exception, a {@code toString}, a metric (SPEC F4).
  */
-package dev.kakutei.sender.secret;
+package dev.kakutei.boot.secret;

@@ -1,9 +1,9 @@
-package dev.kakutei.sender.secret;
+package dev.kakutei.boot.secret;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.boot.renew.Unusable;
 import dev.kakutei.schemas.gateway.Secret;
-import dev.kakutei.sender.renew.Unusable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,11 +1,12 @@
-package dev.kakutei.sender.secret;
+package dev.kakutei.boot.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.gateway.Secret;
-import dev.kakutei.sender.Fixtures;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,11 +26,18 @@ class SecretsTest {
     private final AtomicLong nanos = new AtomicLong();
 
     private static Gateway gateway(String parts) {
-        return Fixtures.gateway("acme", """
+        String gateway = """
                 class: neither
                 url: https://gw.example
                 paths: {payment: /payments}
-                """ + parts);
+                """ + parts;
+        try {
+            return GatewayFile.read("gateways:\n  acme:\n" + gateway.indent(4))
+                    .byName()
+                    .get("acme");
+        } catch (InvalidGatewayFile e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     private static Secret env(String name) {

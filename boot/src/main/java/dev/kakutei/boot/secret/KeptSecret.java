@@ -1,7 +1,7 @@
-package dev.kakutei.sender.secret;
+package dev.kakutei.boot.secret;
 
-import dev.kakutei.sender.renew.Renewed;
-import dev.kakutei.sender.renew.Unusable;
+import dev.kakutei.boot.renew.Renewed;
+import dev.kakutei.boot.renew.Unusable;
 import java.util.List;
 import java.util.function.LongSupplier;
 

@@ -1,4 +1,4 @@
-package dev.kakutei.sender.network;
+package dev.kakutei.boot.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

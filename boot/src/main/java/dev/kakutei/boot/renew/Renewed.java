@@ -1,4 +1,4 @@
-package dev.kakutei.sender.renew;
+package dev.kakutei.boot.renew;
 
 import java.time.Duration;
 import java.util.List;

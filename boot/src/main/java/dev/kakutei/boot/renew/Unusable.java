@@ -1,4 +1,4 @@
-package dev.kakutei.sender.renew;
+package dev.kakutei.boot.renew;
 
 /** Something is missing or cannot be used. The message never holds any of what was read. */
 public final class Unusable extends Exception {

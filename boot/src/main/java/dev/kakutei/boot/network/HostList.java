@@ -1,4 +1,4 @@
-package dev.kakutei.sender.network;
+package dev.kakutei.boot.network;
 
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.kakutei.sender.network;
+package dev.kakutei.boot.network;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

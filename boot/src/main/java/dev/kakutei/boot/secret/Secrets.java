@@ -1,8 +1,8 @@
-package dev.kakutei.sender.secret;
+package dev.kakutei.boot.secret;
 
+import dev.kakutei.boot.renew.Unusable;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Secret;
-import dev.kakutei.sender.renew.Unusable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

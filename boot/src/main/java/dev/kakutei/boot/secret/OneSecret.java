@@ -1,7 +1,7 @@
-package dev.kakutei.sender.secret;
+package dev.kakutei.boot.secret;
 
+import dev.kakutei.boot.renew.Unusable;
 import dev.kakutei.schemas.gateway.Secret;
-import dev.kakutei.sender.renew.Unusable;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -31,8 +31,17 @@ public final class OneSecret {
 
     /** What stands in the way of using it. */
     public static Optional<String> mistake(String entry, Secret secret, Map<String, String> environment) {
+        return mistake(new SecretUse(entry, secret, SecretUse.Form.ANY_TEXT), environment);
+    }
+
+    /** What stands in the way of using it in a header. */
+    public static Optional<String> headerMistake(String entry, Secret secret, Map<String, String> environment) {
+        return mistake(new SecretUse(entry, secret, SecretUse.Form.HEADER), environment);
+    }
+
+    private static Optional<String> mistake(SecretUse use, Map<String, String> environment) {
         try {
-            new SecretPlace(new SecretUse(entry, secret, SecretUse.Form.ANY_TEXT), environment).read();
+            new SecretPlace(use, environment).read();
             return Optional.empty();
         } catch (Unusable e) {
             return Optional.of(e.getMessage());
@@ -41,11 +50,19 @@ public final class OneSecret {
 
     /** @throws IllegalStateException where it is missing; {@link #mistake} says it before */
     public static OneSecret of(String entry, Secret secret, Map<String, String> environment) {
-        SecretUse use = new SecretUse(entry, secret, SecretUse.Form.ANY_TEXT);
+        return of(new SecretUse(entry, secret, SecretUse.Form.ANY_TEXT), environment);
+    }
+
+    /** One that goes into a header as it is; a renewed one that cannot is not taken. {@link #headerMistake} says it before. */
+    public static OneSecret ofHeader(String entry, Secret secret, Map<String, String> environment) {
+        return of(new SecretUse(entry, secret, SecretUse.Form.HEADER), environment);
+    }
+
+    private static OneSecret of(SecretUse use, Map<String, String> environment) {
         try {
             return new OneSecret(new KeptSecret(new SecretPlace(use, environment), System::nanoTime));
         } catch (Unusable e) {
-            throw new IllegalStateException(entry + ": " + e.getMessage());
+            throw new IllegalStateException(use.entry() + ": " + e.getMessage());
         }
     }
 
