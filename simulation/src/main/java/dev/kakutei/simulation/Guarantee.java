@@ -73,6 +73,8 @@ public enum Guarantee {
     FOUR_EYES,
     /** A comment is kept once, and moves nothing. */
     COMMENTS_MOVE_NOTHING,
+    /** A version has one summary, which is replaced only by who names it, and moves nothing. */
+    ONE_SUMMARY,
     /** Every schedule comes to rest in bounded time. */
     COMES_TO_REST,
     /** The ledger has a decision for everything. */

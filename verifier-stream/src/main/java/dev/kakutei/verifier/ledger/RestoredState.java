@@ -1,6 +1,7 @@
 package dev.kakutei.verifier.ledger;
 
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -27,9 +28,10 @@ public record RestoredState(
      * @param last the end of the partition of the ledger topic, in its order
      */
     public Optional<String> loss(List<LedgerEvent> last) {
-        // Only a comment may come to a request that is settled and perhaps forgotten.
+        // Only a comment or a summary may come to a request that is settled and perhaps forgotten.
         Optional<RequestId> request = last.stream()
-                .filter(event -> !(event.fact() instanceof Fact.Commented))
+                .filter(event -> !(event.fact() instanceof Fact.Commented
+                        || event.fact() instanceof ApprovalFact.SummaryAttached))
                 .reduce((one, next) -> next)
                 .map(LedgerEvent::requestId);
         return request.flatMap(id -> last.stream()

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.SubmissionSummary;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import java.math.BigDecimal;
@@ -86,6 +88,22 @@ class RestoredStateTest {
         assertThat(state(null).loss(List.of(last, comment))).isEmpty();
         entries.delete(other.toString());
         assertThat(state(null).loss(List.of(last, comment)).orElseThrow()).contains(other.toString());
+    }
+
+    @Test
+    void summaryOfAForgottenRequestIsLast_eventBeforeItCounts() {
+        RequestId other = new RequestId(new UUID(2, 2));
+        LedgerEvent last = accepted(other);
+        documents.put(other.toString(), DOCUMENT);
+        entries.put(other.toString(), Entry.begin(last));
+        LedgerEvent summary = new LedgerEvent(
+                id,
+                3,
+                NOW,
+                "summariser:scribe",
+                new ApprovalFact.SummaryAttached("s-1", 1, 1, "it", null, SubmissionSummary.Origin.CLIENT));
+
+        assertThat(state(null).loss(List.of(last, summary))).isEmpty();
     }
 
     private void keep(Entry entry) {
