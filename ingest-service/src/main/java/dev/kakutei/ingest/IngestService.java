@@ -31,6 +31,7 @@ import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.meters.OrderMeters;
 import dev.kakutei.ingest.meters.ReadMeters;
 import dev.kakutei.ingest.meters.StandingMeters;
+import dev.kakutei.ingest.meters.SummaryMeters;
 import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.meters.UpkeepMeters;
 import dev.kakutei.ingest.order.Guard;
@@ -42,6 +43,7 @@ import dev.kakutei.ingest.overview.TallyTable;
 import dev.kakutei.ingest.project.CaughtUp;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
+import dev.kakutei.ingest.project.SameTransaction;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.search.SearchTable;
 import dev.kakutei.ingest.store.Database;
@@ -51,6 +53,8 @@ import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.ResubmissionTargets;
 import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.ingest.stream.Streams;
+import dev.kakutei.ingest.summary.Summariser;
+import dev.kakutei.ingest.summary.SummaryJobs;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.ingest.upkeep.Cleaner;
@@ -102,6 +106,7 @@ public final class IngestService implements Service {
     private final ResubmissionTargets targets;
     private final OrderDesk orders;
     private final BulkWorker bulk;
+    private final Optional<Summariser> summariser;
     private final String instance = InstanceName.any("ingest");
     private final FlowReader flows;
     private final LagReader lags;
@@ -157,7 +162,13 @@ public final class IngestService implements Service {
         standing = new StandingWatch(config.watch(), database, new StandingMeters(registry));
         clearance = new ClearanceService(config.kafka(), database, instance, clock);
         meters.halted(() -> clearance.halted().isPresent() ? 1 : 0);
-        projection = new LedgerProjection(config.projection(), config.kafka(), database, meters, clearance::lost);
+        projection = new LedgerProjection(
+                config.projection(),
+                config.kafka(),
+                database,
+                config.summariser().isPresent() ? SummaryJobs::add : SameTransaction.NOTHING,
+                meters,
+                clearance::lost);
         caughtUp = new CaughtUp(config.kafka(), database, clearance::lost, clearance::recovery);
         results = new TopicEnd<>(
                 "ingest-results",
@@ -177,6 +188,9 @@ public final class IngestService implements Service {
                 orders,
                 orderMeters,
                 clock);
+        SummaryMeters summaryMeters = new SummaryMeters(registry);
+        summariser = config.summariser()
+                .map(one -> new Summariser(one, database, orders, summaryMeters, clock, System.getenv()));
         doorkeeper = doorkeeper(new AccessMeters(registry), clock, nanos);
         topicDoor = new TopicDoor(
                 config.topic(),
@@ -262,6 +276,8 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
         shutdown.closeLater("ingest gateways", STOP, gateways).start();
         shutdown.closeLater("ingest bulk", STOP, bulk).start();
+        summariser.ifPresent(
+                one -> shutdown.closeLater("ingest summariser", STOP, one).start());
         warnOfKeysInTheClear();
         caughtUp.await();
         if (takesFromTopic()) {

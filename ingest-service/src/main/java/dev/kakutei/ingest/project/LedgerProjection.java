@@ -32,18 +32,32 @@ public final class LedgerProjection implements AutoCloseable {
     private final ReaderThread thread;
     private final Supplier<Set<TopicPartition>> lost;
 
-    /** @param lost the partitions that have lost records, and are not projected */
+    /** Nothing else is written. */
     public LedgerProjection(
             ProjectionConfig config,
             KafkaConfig kafka,
             Database database,
             IngestMeters meters,
             Supplier<Set<TopicPartition>> lost) {
+        this(config, kafka, database, SameTransaction.NOTHING, meters, lost);
+    }
+
+    /**
+     * @param also what else is written when events are stored
+     * @param lost the partitions that have lost records, and are not projected
+     */
+    public LedgerProjection(
+            ProjectionConfig config,
+            KafkaConfig kafka,
+            Database database,
+            SameTransaction also,
+            IngestMeters meters,
+            Supplier<Set<TopicPartition>> lost) {
         this.config = config;
         this.lost = lost;
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
-        this.tables = new ProjectionTables(database);
+        this.tables = new ProjectionTables(database, also);
         this.quarantine = new Quarantine(new FaultTable(database), meters);
         this.meters = meters;
         this.progress = new Progress(config.patience());

@@ -47,8 +47,15 @@ final class ProjectionTables {
 
     private final Database database;
 
+    private final SameTransaction also;
+
     ProjectionTables(Database database) {
+        this(database, SameTransaction.NOTHING);
+    }
+
+    ProjectionTables(Database database, SameTransaction also) {
         this.database = database;
+        this.also = also;
     }
 
     /** What one transaction did. */
@@ -110,7 +117,7 @@ final class ProjectionTables {
         }
     }
 
-    private static Written write(
+    private Written write(
             Connection connection, List<Incoming> incoming, List<Fault> unreadable, Collection<Advance> advances)
             throws SQLException, Fenced, Overtook {
         // First, because its row locks let one writer of a partition in at a time.
@@ -127,6 +134,7 @@ final class ProjectionTables {
                 .filter(repetition -> !proven(repetition, known, chains))
                 .toList();
         insertEvents(connection, fold, chains);
+        also.write(connection, fold.applied().stream().map(Incoming::event).toList());
         Failpoint.PROJECTION_EVENTS_INSERTED.reached();
         update(connection, "ledger", LEDGER_ID, changed(known, fold.changed()), fold.changed());
         List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
