@@ -1,10 +1,10 @@
 package dev.kakutei.sender;
 
+import dev.kakutei.boot.network.AddressRule;
+import dev.kakutei.boot.network.HostList;
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
-import dev.kakutei.sender.network.AddressRule;
-import dev.kakutei.sender.network.HostList;
-import dev.kakutei.sender.secret.Secrets;
 import dev.kakutei.sender.tls.TlsFiles;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.kakutei.sender;
 
 import dev.kakutei.boot.Settings;
+import dev.kakutei.boot.network.AddressRule;
+import dev.kakutei.boot.network.HostList;
+import dev.kakutei.boot.secret.OneSecret;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.gateway.Secret;
 import dev.kakutei.sender.alert.WebhookConfig;
-import dev.kakutei.sender.network.AddressRule;
-import dev.kakutei.sender.network.HostList;
-import dev.kakutei.sender.secret.OneSecret;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

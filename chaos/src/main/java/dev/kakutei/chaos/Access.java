@@ -14,10 +14,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /** The clients of an arena, each with its key: approving takes two persons, so callers must present one. */
-record Access(String submitterKey, String approverKey, String operatorKey) {
+record Access(String submitterKey, String approverKey, String summariserKey, String operatorKey) {
     static final String SUBMITTER = "shop";
 
     private static final String APPROVER = "approver";
+    private static final String SUMMARISER = "summariser";
     private static final String OPERATOR = "operator";
     private static final Duration KNOWN_WITHIN = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(200);
@@ -25,6 +26,7 @@ record Access(String submitterKey, String approverKey, String operatorKey) {
     Access {
         requireNonNull(submitterKey, "submitterKey");
         requireNonNull(approverKey, "approverKey");
+        requireNonNull(summariserKey, "summariserKey");
         requireNonNull(operatorKey, "operatorKey");
     }
 
@@ -36,6 +38,7 @@ record Access(String submitterKey, String approverKey, String operatorKey) {
             access = new Access(
                     key(clients, SUBMITTER, Role.SUBMITTER),
                     key(clients, APPROVER, Role.APPROVER),
+                    key(clients, SUMMARISER, Role.SUMMARISER),
                     key(clients, OPERATOR, Role.OPERATOR));
         } catch (NotDone e) {
             throw new IllegalStateException(e);

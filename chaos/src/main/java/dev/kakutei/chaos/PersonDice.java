@@ -34,6 +34,12 @@ final class PersonDice {
         REST
     }
 
+    /** Whether a version gets a summary while it waits. */
+    enum Summary {
+        ATTACH,
+        NONE
+    }
+
     /**
      * A request as an operator sees it.
      *
@@ -70,6 +76,11 @@ final class PersonDice {
     /** One in four is returned, but never often: the ledger bounds how often a request may go back and forth. */
     Approval approval(String key, int version) {
         return version < MOST_VERSIONS && dice(key, version).nextInt(4) == 0 ? Approval.RETURN : Approval.APPROVE;
+    }
+
+    /** One version in two, by a draw of its own. */
+    Summary summary(String key, int version) {
+        return dice(key, -version).nextBoolean() ? Summary.ATTACH : Summary.NONE;
     }
 
     /** Empty where it is left alone. */

@@ -38,6 +38,7 @@ final class Persons implements AutoCloseable {
 
     private final Person approver;
     private final Person submitter;
+    private final Person summariser;
     private final Person operator;
     private final GatewayJournal journal;
     private final PersonDice dice;
@@ -68,6 +69,7 @@ final class Persons implements AutoCloseable {
             Consumer<String> problems) {
         this.approver = new Person(instances, access.approverKey());
         this.submitter = new Person(instances, access.submitterKey());
+        this.summariser = new Person(instances, access.summariserKey());
         this.operator = new Person(instances, access.operatorKey());
         this.client = Access.SUBMITTER;
         this.journal = journal;
@@ -116,6 +118,7 @@ final class Persons implements AutoCloseable {
             Optional<JsonNode> request = approver.request(key(one), client);
             if (request.isPresent() && state(request.get()).equals("pending_approval")) {
                 int version = request.get().at("/approval/version").asInt();
+                summarise(one, request.get(), version);
                 boolean approved = dice.approval(key(one), version) == PersonDice.Approval.APPROVE;
                 String path = path(one, approved ? "approve" : "return");
                 answered(
@@ -130,6 +133,18 @@ final class Persons implements AutoCloseable {
                         + Submission.changed(seed, key(one)) + "}";
                 answered("resubmit", submitter.post(path(one, "resubmit"), body));
             }
+        }
+    }
+
+    /**
+     * After the look that a decision rests on: that one may meet a request that has moved on. A version that has a summary
+     * keeps it, because this one replaces none.
+     */
+    private void summarise(JsonNode one, JsonNode request, int version) throws InterruptedException {
+        if (dice.summary(key(one), version) == PersonDice.Summary.ATTACH) {
+            String body = "{\"event_id\":" + request.path("submission_event_id").asInt() + ",\"text\":\"version "
+                    + version + "\"}";
+            answered("summarise", summariser.post(path(one, "summaries"), body));
         }
     }
 

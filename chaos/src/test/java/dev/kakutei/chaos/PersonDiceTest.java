@@ -54,6 +54,16 @@ class PersonDiceTest {
     }
 
     @Test
+    void summary_manyVersions_getOneInAboutHalf() {
+        List<PersonDice.Summary> all = IntStream.range(0, 400)
+                .mapToObj(i -> new PersonDice(1).summary("chaos-1-" + i, 1))
+                .toList();
+
+        assertThat(all.stream().filter(PersonDice.Summary.ATTACH::equals).count())
+                .isBetween(120L, 280L);
+    }
+
+    @Test
     void approval_manyVersions_areMostlyApprovedAndSomeReturned() {
         List<PersonDice.Approval> all = IntStream.range(0, 400)
                 .mapToObj(i -> new PersonDice(1).approval("chaos-1-" + i, 1))

@@ -37,6 +37,9 @@ class ApprovalGuideTest {
     private Path folder;
 
     private final String simulatorPort = Integer.toString(ReservedPort.next());
+    /** The same after it was stopped and started again. */
+    private final String port = Integer.toString(ReservedPort.next());
+
     private RunningKakutei kakutei;
 
     private record Block(String language, String text) {}
@@ -64,7 +67,7 @@ class ApprovalGuideTest {
                     }
                 }
             }
-            assertThat(compared).isEqualTo(8);
+            assertThat(compared).isEqualTo(12);
             Await.until("both are settled", LIMIT, () -> settled("p-1") && settled("p-2"));
             assertThat(posts()).containsExactlyInAnyOrder("250000 JPY", "900000 JPY");
             assertThat(run("./kakutei check")).contains("0 differences");
@@ -118,12 +121,15 @@ class ApprovalGuideTest {
     }
 
     private RunningKakutei start(String command) {
+        if (kakutei != null) {
+            kakutei.close();
+        }
         List<String> options =
-                new ArrayList<>(List.of(command.substring(UP.length()).strip().split(" ")));
+                new ArrayList<>(List.of(command.substring(UP.length()).strip().split("[\\s\\\\]+")));
         options.replaceAll(
                 option -> option.endsWith(".yaml") ? folder.resolve(option).toString() : option);
-        options.replaceAll(option -> option.equals(SIMULATOR_PORT) ? simulatorPort : option);
-        options.addAll(List.of("--port", "0"));
+        options.replaceAll(option -> option.replace(SIMULATOR_PORT, simulatorPort));
+        options.addAll(List.of("--port", port));
         return RunningKakutei.up(folder.resolve("data"), options.toArray(String[]::new));
     }
 

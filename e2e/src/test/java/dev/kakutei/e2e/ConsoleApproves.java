@@ -38,6 +38,34 @@ interface ConsoleApproves {
 
     @Test
     @Tag("proof")
+    default void summary_attachedInTheBrowser_isShownBesideItsVersionAndStays() {
+        String key = "summarised";
+        stage().payment("ken", key, "city-bank", "tok_visa", "2600000", "INV-7");
+        stage().await(key, "ken", "pending_approval");
+        try (ConsolePage scribe = stage().as("scribe").open("approvals");
+                ConsolePage approver = stage().as("yuki").open("approvals")) {
+            assertThat(scribe.of(key).locator("[data-action=approve]")).hasCount(0);
+            scribe.actAndDone(scribe.of(key).locator("[data-action=attach_summary]"), "text", "2.6 million for INV-8");
+            scribe.actAndDone(scribe.of(key).locator("[data-action=attach_summary]"), "text", "2.6 million for INV-7");
+            assertThat(approver.of(key).locator(".summary-text")).containsText("2.6 million for INV-7");
+            assertThat(approver.of(key)).containsText("By scribe");
+
+            approver.actAndDone(approver.of(key).locator("[data-action=approve]"), "comment", "fine");
+            approver.openRequest(key, "ken");
+            assertThat(approver.find(".state-line .badge")).hasText("Succeeded");
+            assertThat(approver.find(".left .summary-text")).containsText("2.6 million for INV-7");
+            assertThat(approver.find(".left")).containsText(Pattern.compile("Approval\\s*Approved"));
+            assertThat(approver.find(".left")).containsText(Pattern.compile("Approved by\\s*yuki"));
+            Locator accepted = approver.find(".timeline [data-key='1']");
+            assertThat(accepted).containsText("Summary");
+            assertThat(accepted).containsText("2.6 million for INV-7");
+            assertThat(approver.find(".timeline")).containsText("Summary of version 1");
+            assertThat(approver.find(".timeline")).containsText("2.6 million for INV-8");
+        }
+    }
+
+    @Test
+    @Tag("proof")
     default void hold_returnedAndResubmitted_waitsAgainInItsNewVersion() {
         String key = "come-back";
         stage().payment("ken", key, "city-bank", "tok_visa", "3000000", "INV-5");

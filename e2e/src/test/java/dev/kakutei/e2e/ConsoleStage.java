@@ -32,12 +32,13 @@ import java.util.concurrent.CompletableFuture;
 final class ConsoleStage implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Who there is: a shop that submits, an operator, two approvers of whom one also submits, and a mere viewer. */
+    /** Who there is: a shop that submits, an operator, two approvers of whom one also submits, a summariser, and a viewer. */
     private static final Map<String, EnumSet<Role>> PEOPLE = Map.of(
             "shop", EnumSet.of(Role.SUBMITTER),
             "mika", EnumSet.of(Role.OPERATOR),
             "ken", EnumSet.of(Role.SUBMITTER, Role.APPROVER),
             "yuki", EnumSet.of(Role.APPROVER),
+            "scribe", EnumSet.of(Role.SUMMARISER),
             "guest", EnumSet.of(Role.VIEWER));
 
     private final Standalone kakutei;

@@ -17,6 +17,7 @@ import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.ingest.stream.StreamConfig;
+import dev.kakutei.ingest.summary.SummariserConfig;
 import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
 import dev.kakutei.ingest.tls.TlsConfig;
@@ -42,7 +43,8 @@ public record IngestConfig(
         CleaningConfig cleaning,
         OrderConfig orders,
         BulkConfig bulk,
-        WatchConfig watch) {
+        WatchConfig watch,
+        Optional<SummariserConfig> summariser) {
     public IngestConfig {
         requireNonNull(http, "http");
         requireNonNull(access, "access");
@@ -58,6 +60,7 @@ public record IngestConfig(
         requireNonNull(watch, "watch");
         requireNonNull(orders, "orders");
         requireNonNull(bulk, "bulk");
+        requireNonNull(summariser, "summariser");
     }
 
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
@@ -80,7 +83,8 @@ public record IngestConfig(
                 ReadingSettings.cleaning(settings),
                 OrderSettings.orders(settings, http.deadlines()),
                 OrderSettings.bulk(settings),
-                ReadingSettings.watch(settings));
+                ReadingSettings.watch(settings),
+                SummariserSettings.read(settings, System.getenv()));
     }
 
     private static HttpConfig http(Settings settings) {

@@ -31,6 +31,7 @@ import dev.kakutei.ingest.meters.IngestMeters;
 import dev.kakutei.ingest.meters.OrderMeters;
 import dev.kakutei.ingest.meters.ReadMeters;
 import dev.kakutei.ingest.meters.StandingMeters;
+import dev.kakutei.ingest.meters.SummaryMeters;
 import dev.kakutei.ingest.meters.TopicMeters;
 import dev.kakutei.ingest.meters.UpkeepMeters;
 import dev.kakutei.ingest.order.Guard;
@@ -43,6 +44,7 @@ import dev.kakutei.ingest.project.BackoffEnds;
 import dev.kakutei.ingest.project.CaughtUp;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
+import dev.kakutei.ingest.project.SameTransaction;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.search.SearchTable;
 import dev.kakutei.ingest.store.Database;
@@ -52,6 +54,8 @@ import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.ResubmissionTargets;
 import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.ingest.stream.Streams;
+import dev.kakutei.ingest.summary.Summariser;
+import dev.kakutei.ingest.summary.SummaryJobs;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.ingest.upkeep.Cleaner;
@@ -104,6 +108,7 @@ public final class IngestService implements Service {
     private final ResubmissionTargets targets;
     private final OrderDesk orders;
     private final BulkWorker bulk;
+    private final Optional<Summariser> summariser;
     private final String instance = InstanceName.any("ingest");
     private final FlowReader flows;
     private final LagReader lags;
@@ -160,7 +165,13 @@ public final class IngestService implements Service {
         clearance = new ClearanceService(config.kafka(), database, instance, clock);
         meters.halted(() -> clearance.halted().isPresent() ? 1 : 0);
         projection = new LedgerProjection(
-                config.projection(), config.kafka(), database, board::laneReader, meters, clearance::lost);
+                config.projection(),
+                config.kafka(),
+                database,
+                board::laneReader,
+                config.summariser().isPresent() ? SummaryJobs::add : SameTransaction.NOTHING,
+                meters,
+                clearance::lost);
         backoffEnds = new BackoffEnds(database);
         caughtUp = new CaughtUp(config.kafka(), database, clearance::lost, clearance::recovery);
         results = new TopicEnd<>(
@@ -181,6 +192,9 @@ public final class IngestService implements Service {
                 orders,
                 orderMeters,
                 clock);
+        SummaryMeters summaryMeters = new SummaryMeters(registry);
+        summariser = config.summariser()
+                .map(one -> new Summariser(one, database, orders, summaryMeters, clock, System.getenv()));
         doorkeeper = doorkeeper(new AccessMeters(registry), clock, nanos);
         topicDoor = new TopicDoor(
                 config.topic(),
@@ -267,6 +281,8 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest access", STOP, doorkeeper).start();
         shutdown.closeLater("ingest gateways", STOP, gateways).start();
         shutdown.closeLater("ingest bulk", STOP, bulk).start();
+        summariser.ifPresent(
+                one -> shutdown.closeLater("ingest summariser", STOP, one).start());
         warnOfKeysInTheClear();
         caughtUp.await();
         if (takesFromTopic()) {

@@ -11,6 +11,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.SecondEffect;
+import dev.kakutei.schemas.SubmissionSummary;
 import dev.kakutei.schemas.codec.Json;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -34,7 +35,10 @@ public final class Histories {
         return events;
     }
 
-    /** Held, overdue, returned, resubmitted to another gateway for another amount, commented on, approved and sent. */
+    /**
+     * Held, overdue, returned, resubmitted to another gateway for another amount, commented on, summarised, approved and
+     * sent.
+     */
     public static List<LedgerEvent> approvedLater(NewRequest request) {
         List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
         Instant at = request.event().at();
@@ -56,6 +60,9 @@ public final class Histories {
         next(events, new ApprovalFact.Requested("strict", 2, at.plusSeconds(600), ApprovalFact.Lapse.EXPIRE));
         next(events, new Fact.Commented("o-3", "better"));
         next(events, new Fact.Commented("o-4", "much"));
+        SubmissionSummary.Origin generated = SubmissionSummary.Origin.GENERATED;
+        next(events, new ApprovalFact.SummaryAttached("s-1", 1, 1, "A large one.", null, generated));
+        next(events, new ApprovalFact.SummaryAttached("s-2", 5, 2, "A small one.", null, generated));
         next(events, new ApprovalFact.Approved("o-5", 2, null));
         next(events, new Fact.AttemptStarted(1, at.plusSeconds(10), at.plusSeconds(60)));
         return events;

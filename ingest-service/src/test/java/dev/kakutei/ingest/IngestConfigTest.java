@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class IngestConfigTest {
     private static Map<String, String> required() {
@@ -116,6 +118,13 @@ class IngestConfigTest {
                         Map.entry("ingest.orders.most", "1000"),
                         Map.entry("ingest.bulk.most", "100000"),
                         Map.entry("ingest.bulk.lease", "30s"),
+                        Map.entry("ingest.summariser.url", ""),
+                        Map.entry("ingest.summariser.token", ""),
+                        Map.entry("ingest.summariser.allow", ""),
+                        Map.entry("ingest.summariser.timeout", "30s"),
+                        Map.entry("ingest.summariser.attempts", "3"),
+                        Map.entry("ingest.summariser.concurrency", "2"),
+                        Map.entry("ingest.summariser.name", "summariser"),
                         Map.entry("ingest.stream.most", "1000"),
                         Map.entry("ingest.stream.timeout", "5m"),
                         Map.entry("ingest.stream.heartbeat", "15s"),
@@ -151,6 +160,33 @@ class IngestConfigTest {
                                         "postgres.slot",
                                         "ingest.deadline.default",
                                         "ingest.http.port"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "url=ftp://x.example             | url: must be http",
+                "url=http://u:p@x.example        | url: must be http",
+                "url=http:// x                   | url: is no address",
+                "url=http://127.0.0.1:9          | url: 127.0.0.1 is loopback, and ingest.summariser.allow does not",
+                "url=http://169.254.169.254/     | url: 169.254.169.254 is a cloud's metadata service",
+                "token=env:TOKEN                 | url: is missing, though there is a token",
+                "url=https://x.example;token=abc | token: must be env:NAME or file:PATH",
+                "url=https://x.example;token=file:/nowhere/t | token: there is no file",
+                "allow=everywhere                | allow: must be loopback",
+                "name=Mr X                       | name: must have",
+                "attempts=0                      | attempts: ",
+                "timeout=10m                     | timeout: ",
+            })
+    void read_summariserMistakes_areReportedWithTheirKeys(String set, String mistake) {
+        Map<String, String> settings = required();
+        for (String one : set.split(";")) {
+            String[] parts = one.split("=", 2);
+            settings.put("ingest.summariser." + parts[0], parts[1]);
+        }
+
+        assertThatThrownBy(() -> TestService.config(settings)).hasMessageContaining("ingest.summariser." + mistake);
     }
 
     @Test

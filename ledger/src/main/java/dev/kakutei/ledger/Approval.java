@@ -3,37 +3,65 @@ package dev.kakutei.ledger;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.ApprovalStatus;
 import java.time.Instant;
 
 /**
  * What holds a request, or held it, until a second person let it go.
  *
  * @param policy the rule that asked for it
+ * @param status how far it has come; it stays when the request goes on, or ends
  * @param since when the version that stands began to wait
  * @param limitAt when its wait for a person becomes too long; null where there is no limit, or somebody was told
  * @param waitMillis how long either of them may take, the approver and then the submitter; 0 for any time
+ * @param approvedAt when it was let go; null while it is not, and where that was before it was recorded
  * @param approvedBy who let it go; null while nobody has
  */
 public record Approval(
-        String policy, Instant since, Instant limitAt, long waitMillis, ApprovalFact.Lapse lapse, String approvedBy) {
+        String policy,
+        ApprovalStatus status,
+        Instant since,
+        Instant limitAt,
+        long waitMillis,
+        ApprovalFact.Lapse lapse,
+        Instant approvedAt,
+        String approvedBy) {
     public Approval {
         requireNonNull(policy, "policy");
         requireNonNull(since, "since");
         requireNonNull(lapse, "lapse");
     }
 
+    /** Approvals that were stored before they had a status: what it is follows from the request's own. */
+    Approval known(Status request) {
+        if (status != null) {
+            return this;
+        }
+        ApprovalStatus pending = request == Status.RETURNED ? ApprovalStatus.RETURNED : ApprovalStatus.PENDING;
+        return with(approvedBy == null ? pending : ApprovalStatus.APPROVED, limitAt);
+    }
+
     static Approval requested(ApprovalFact.Requested fact, Instant at) {
         long wait = fact.limitAt() == null ? 0 : fact.limitAt().toEpochMilli() - at.toEpochMilli();
-        return new Approval(fact.policy(), at, fact.limitAt(), wait, fact.lapse(), null);
+        return new Approval(fact.policy(), ApprovalStatus.PENDING, at, fact.limitAt(), wait, fact.lapse(), null, null);
     }
 
-    Approval approved(String by) {
-        return new Approval(policy, since, null, waitMillis, lapse, by);
+    Approval approved(String by, Instant at) {
+        return new Approval(policy, ApprovalStatus.APPROVED, since, null, waitMillis, lapse, at, by);
     }
 
-    /** Another turn, with a limit of its own; null for none. */
-    Approval until(Instant limit) {
-        return new Approval(policy, since, limit, waitMillis, lapse, null);
+    /** @param limit for its submitter; null for none */
+    Approval returned(Instant limit) {
+        return with(ApprovalStatus.RETURNED, limit);
+    }
+
+    /** The limit has passed, and an alert was raised: there is none any more. */
+    Approval overdueNow() {
+        return with(status, null);
+    }
+
+    private Approval with(ApprovalStatus other, Instant limit) {
+        return new Approval(policy, other, since, limit, waitMillis, lapse, approvedAt, approvedBy);
     }
 
     /** When the next one to act will have taken too long; null for no limit. */

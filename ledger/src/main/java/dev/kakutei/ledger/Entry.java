@@ -33,6 +33,7 @@ import java.util.List;
  * @param approval what holds it for approval, or held it; null where nothing ever did
  * @param otherGateways where it may have been sent as well before Kafka lost records; never cleared, because no answer of
  *     its own gateway can clear it
+ * @param summaries the submissions of its versions, and what was said of them for approvers
  */
 public record Entry(
         RequestId id,
@@ -76,7 +77,8 @@ public record Entry(
         Version version,
         Approval approval,
         Comments comments,
-        List<String> otherGateways) {
+        List<String> otherGateways,
+        Summaries summaries) {
     /** Stands among the contradictions for what a status query found. */
     public static final int BY_STATUS_QUERY = 0;
 
@@ -88,6 +90,8 @@ public record Entry(
         answers = answers == null ? GatewayAnswers.NONE : answers;
         version = version == null ? new Version(1, digest, client, null) : version;
         comments = comments == null ? Comments.NONE : comments;
+        summaries = summaries == null ? Summaries.NONE : summaries;
+        approval = approval == null ? null : approval.known(status);
         otherGateways = otherGateways == null ? List.of() : List.copyOf(otherGateways);
         contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
         if (status.terminal() && dueAt != null) {

@@ -51,6 +51,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     private Approval approval;
     private Comments comments = Comments.NONE;
     private List<String> otherGateways = List.of();
+    private Summaries summaries = Summaries.NONE;
 
     EntryEditor(LedgerEvent first, Fact.Accepted accepted) {
         this.before = null;
@@ -98,6 +99,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         approval = before.approval();
         comments = before.comments();
         otherGateways = before.otherGateways();
+        summaries = before.summaries();
     }
 
     @Override
@@ -210,13 +212,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
 
     @Override
     public Entry settled(Fact.Settled fact) {
-        status = switch (fact.verdict()) {
-            case SUCCEEDED -> Status.SUCCEEDED;
-            case FAILED -> Status.FAILED;
-            case ABORTED -> Status.ABORTED;
-            case EXPIRED -> Status.EXPIRED;
-            case CANCELLED -> Status.CANCELLED;
-        };
+        status = Status.of(fact.verdict());
         openInquiry = 0;
         dueAt = null;
         settledAt = event.at();
@@ -265,8 +261,8 @@ final class EntryEditor implements Fact.Cases<Entry> {
                     dueAt = waitsUntil();
                 }
             }
-            // What these lead to is a fact of its own, recorded next; the last four have facts of their own altogether.
-            case SETTLE_SUCCEEDED, SETTLE_FAILED, CANCEL, APPROVE, RETURN, RESUBMIT, COMMENT -> {}
+            // What these lead to is a fact of its own, recorded next; the last five have facts of their own altogether.
+            case SETTLE_SUCCEEDED, SETTLE_FAILED, CANCEL, APPROVE, RETURN, RESUBMIT, COMMENT, ATTACH_SUMMARY -> {}
         }
         return entry();
     }
@@ -281,7 +277,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
 
     @Override
     public Entry approvalOverdue(ApprovalFact.Overdue fact) {
-        approval = approval.until(null);
+        approval = approval.overdueNow();
         dueAt = waitsUntil();
         return entry();
     }
@@ -289,14 +285,14 @@ final class EntryEditor implements Fact.Cases<Entry> {
     /** What it leads to, an attempt, is a fact of its own, recorded next. */
     @Override
     public Entry approved(ApprovalFact.Approved fact) {
-        approval = approval.approved(event.by());
+        approval = approval.approved(event.by(), event.at());
         return entry();
     }
 
     @Override
     public Entry returned(ApprovalFact.Returned fact) {
         status = Status.RETURNED;
-        approval = approval.until(fact.limitAt());
+        approval = approval.returned(fact.limitAt());
         dueAt = waitsUntil();
         return entry();
     }
@@ -309,6 +305,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         currency = fact.currency();
         expiresAt = fact.expiresAt();
         version = new Version(fact.version(), fact.digest(), ClientName.of(event.by()), fact.note());
+        summaries = summaries.resubmitted(fact.version(), event.seq());
         dueAt = waitsUntil();
         return entry();
     }
@@ -316,6 +313,12 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry commented(Fact.Commented fact) {
         comments = comments.and(fact.orderId());
+        return entry();
+    }
+
+    @Override
+    public Entry summaryAttached(ApprovalFact.SummaryAttached fact) {
+        summaries = summaries.attached(event, fact);
         return entry();
     }
 
@@ -389,6 +392,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
                 version,
                 approval,
                 comments,
-                otherGateways);
+                otherGateways,
+                summaries);
     }
 }

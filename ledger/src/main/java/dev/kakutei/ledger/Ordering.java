@@ -41,6 +41,9 @@ public final class Ordering {
         if (order.action() == OperatorOrder.Action.COMMENT) {
             return Approving.tooManyComments(entry);
         }
+        if (order.action() == OperatorOrder.Action.ATTACH_SUMMARY) {
+            return Summarising.refusal(entry, order.summary());
+        }
         if (order.basedOn() != entry.seq()) {
             return Optional.of("the request has moved on: the order is based on event " + order.basedOn()
                     + ", the last one is " + entry.seq());
@@ -95,7 +98,7 @@ public final class Ordering {
                         .or(() -> Approving.elsewhereInDoubt(entry, order))
                         .or(() -> Approving.tooManyVersions(entry))
                         .or(() -> Approving.expiredAlready(order, now));
-            case COMMENT -> Optional.empty();
+            case COMMENT, ATTACH_SUMMARY -> Optional.empty();
         };
     }
 
@@ -104,8 +107,15 @@ public final class Ordering {
         return switch (order.action()) {
             case APPROVE, RETURN -> Approving.ownRequest(entry, order);
             case RESUBMIT -> Approving.notTheirs(entry, order);
-            case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL, COMMENT ->
-                Optional.empty();
+            case SETTLE_SUCCEEDED,
+                    SETTLE_FAILED,
+                    SEND_AGAIN,
+                    VERIFY_NOW,
+                    HOLD,
+                    RELEASE,
+                    CANCEL,
+                    COMMENT,
+                    ATTACH_SUMMARY -> Optional.empty();
         };
     }
 
@@ -138,7 +148,7 @@ public final class Ordering {
         if (fact instanceof Fact.OperatorActed acted) {
             return switch (acted.action()) {
                 case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, CANCEL -> true;
-                case HOLD, RELEASE, APPROVE, RETURN, RESUBMIT, COMMENT -> false;
+                case HOLD, RELEASE, APPROVE, RETURN, RESUBMIT, COMMENT, ATTACH_SUMMARY -> false;
             };
         }
         return fact instanceof ApprovalFact.Approved || fact instanceof ApprovalFact.Resubmitted;
@@ -161,6 +171,7 @@ public final class Ordering {
             case COMMENT ->
                 draft.record(new Fact.Commented(order.orderId(), order.reason()))
                         .done();
+            case ATTACH_SUMMARY -> Summarising.attach(draft, order).done();
             case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL ->
                 act(draft, order, policy);
         };
@@ -203,7 +214,7 @@ public final class Ordering {
                         ? draft.effect(new Effect.TellStatus()).done()
                         : new Sending(policy, draft).begin().done();
             case CANCEL -> Settling.cancelled(draft, order.reason()).done();
-            case APPROVE, RETURN, RESUBMIT, COMMENT ->
+            case APPROVE, RETURN, RESUBMIT, COMMENT, ATTACH_SUMMARY ->
                 throw new IllegalStateException(order.action() + " has a fact of its own");
         };
     }

@@ -1,5 +1,6 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -35,9 +36,10 @@ public record RestoredState(
             if (entry != null) {
                 return loss(newest, entry);
             }
-            // A comment may come to a request that is settled and forgotten.
-            boolean isComment = newest.fact() instanceof Fact.Commented;
-            if (!isComment && !forgotten.contains(newest.requestId())) {
+            // A comment or a summary may come to a request that is settled and forgotten.
+            boolean isNote =
+                    newest.fact() instanceof Fact.Commented || newest.fact() instanceof ApprovalFact.SummaryAttached;
+            if (!isNote && !forgotten.contains(newest.requestId())) {
                 if (!mayBeForgotten(newest)) {
                     return lost(newest, "the state does not know that request");
                 }

@@ -1,5 +1,6 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.RequestStatus;
 import java.util.EnumSet;
@@ -108,6 +109,17 @@ public enum Status {
     /** The word on the wire and in Postgres. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The state that a request settles in. */
+    public static Status of(Fact.Verdict verdict) {
+        return switch (verdict) {
+            case SUCCEEDED -> SUCCEEDED;
+            case FAILED -> FAILED;
+            case ABORTED -> ABORTED;
+            case EXPIRED -> EXPIRED;
+            case CANCELLED -> CANCELLED;
+        };
     }
 
     public static Status ofWord(String word) {

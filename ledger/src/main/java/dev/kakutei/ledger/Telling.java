@@ -49,7 +49,15 @@ public final class Telling {
                 entry.pendingVerification(),
                 entry.attempts(),
                 entry.reason(),
-                entry.updatedAt());
+                entry.updatedAt(),
+                approval(entry.approval()));
+    }
+
+    private static StatusChange.Approval approval(Approval approval) {
+        return approval == null
+                ? null
+                : new StatusChange.Approval(
+                        approval.status(), approval.since(), approval.approvedAt(), approval.approvedBy());
     }
 
     /** @param entry null where the alert concerns no request that is known */

@@ -14,6 +14,7 @@ import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.OperatorOrder.Action;
 import dev.kakutei.schemas.OperatorOrder.Role;
 import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.SubmissionSummary;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.ApprovalRule;
 import java.math.BigDecimal;
@@ -304,7 +305,8 @@ class ApprovingTest {
     @Test
     void order_anyActionRoleAndPersonInAnyState_isTotalIdempotentAndLawful() {
         Histories.all().forEach((name, entry) -> {
-            for (Action action : List.of(Action.APPROVE, Action.RETURN, Action.RESUBMIT, Action.COMMENT)) {
+            for (Action action :
+                    List.of(Action.APPROVE, Action.RETURN, Action.RESUBMIT, Action.COMMENT, Action.ATTACH_SUMMARY)) {
                 for (Role role : Role.values()) {
                     for (String person : List.of("shop", "boss")) {
                         for (GatewayPolicy policy : Policies.all()) {
@@ -343,7 +345,7 @@ class ApprovingTest {
     }
 
     private static void assertLawful(GatewayPolicy policy, Entry entry, Decision decision, Action action) {
-        if (action != Action.COMMENT || decision.events().isEmpty()) {
+        if (!action.isAlwaysTaken() || decision.events().isEmpty()) {
             if (!decision.events().isEmpty() || !entry.status().terminal()) {
                 new Invariants(policy, entry, decision, NOW).hold();
             }
@@ -387,9 +389,13 @@ class ApprovingTest {
                 action,
                 person,
                 role,
-                "fine",
+                action == Action.ATTACH_SUMMARY ? null : "fine",
                 NOW,
-                action == Action.RESUBMIT ? changed : null);
+                action == Action.RESUBMIT ? changed : null,
+                null,
+                action == Action.ATTACH_SUMMARY
+                        ? new SubmissionSummary(1, "it", null, SubmissionSummary.Origin.CLIENT)
+                        : null);
     }
 
     private static Observation ordered(OperatorOrder order) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.Answer;
+import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.SubmissionSummary;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import java.math.BigDecimal;
@@ -140,6 +142,22 @@ class RestoredStateTest {
                         .loss(List.of(accepted, attempt, contradicted))
                         .orElseThrow())
                 .contains("event 4 of request " + id);
+    }
+
+    @Test
+    void summaryOfAForgottenRequestIsLast_eventBeforeItCounts() {
+        RequestId other = new RequestId(new UUID(2, 2));
+        LedgerEvent last = accepted(other);
+        documents.put(other, DOCUMENT);
+        entries.put(other, Entry.begin(last));
+        LedgerEvent summary = new LedgerEvent(
+                id,
+                3,
+                NOW,
+                "summariser:scribe",
+                new ApprovalFact.SummaryAttached("s-1", 1, 1, "it", null, SubmissionSummary.Origin.CLIENT));
+
+        assertThat(state(null).loss(List.of(last, summary))).isEmpty();
     }
 
     private void keep(Entry entry) {

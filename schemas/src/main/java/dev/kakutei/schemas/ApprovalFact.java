@@ -13,6 +13,21 @@ import java.util.Optional;
 public final class ApprovalFact {
     private ApprovalFact() {}
 
+    /** Those of {@link Fact.Cases} that are about approvals. */
+    public interface Cases<T> {
+        T approvalRequested(Requested fact);
+
+        T approvalOverdue(Overdue fact);
+
+        T approved(Approved fact);
+
+        T returned(Returned fact);
+
+        T resubmitted(Resubmitted fact);
+
+        T summaryAttached(SummaryAttached fact);
+    }
+
     /**
      * A rule holds this version of the request until somebody approves it. What the rule says later changes nothing.
      *
@@ -29,7 +44,7 @@ public final class ApprovalFact {
         }
 
         @Override
-        public <T> T match(Cases<T> cases) {
+        public <T> T match(Fact.Cases<T> cases) {
             return cases.approvalRequested(this);
         }
     }
@@ -41,7 +56,7 @@ public final class ApprovalFact {
         }
 
         @Override
-        public <T> T match(Cases<T> cases) {
+        public <T> T match(Fact.Cases<T> cases) {
             return cases.approvalOverdue(this);
         }
     }
@@ -58,7 +73,7 @@ public final class ApprovalFact {
         }
 
         @Override
-        public <T> T match(Cases<T> cases) {
+        public <T> T match(Fact.Cases<T> cases) {
             return cases.approved(this);
         }
 
@@ -81,7 +96,7 @@ public final class ApprovalFact {
         }
 
         @Override
-        public <T> T match(Cases<T> cases) {
+        public <T> T match(Fact.Cases<T> cases) {
             return cases.returned(this);
         }
 
@@ -119,8 +134,43 @@ public final class ApprovalFact {
         }
 
         @Override
-        public <T> T match(Cases<T> cases) {
+        public <T> T match(Fact.Cases<T> cases) {
             return cases.resubmitted(this);
+        }
+
+        @Override
+        public Optional<String> byOrder() {
+            return Optional.of(orderId);
+        }
+    }
+
+    /**
+     * A summary describes one version for whoever decides on it. It changes nothing, and may come at any time.
+     *
+     * @param submissionEventId the event that brought the version: the acceptance, or a resubmission
+     * @param replaces the event of the summary in whose place it is; null where the version had none
+     */
+    public record SummaryAttached(
+            String orderId,
+            int submissionEventId,
+            int version,
+            String text,
+            Integer replaces,
+            SubmissionSummary.Origin origin)
+            implements Fact {
+        public SummaryAttached {
+            requireNonNull(orderId, "order_id");
+            requireNonNull(origin, "origin");
+            counted(version);
+            SubmissionSummary.checked(text);
+            if (submissionEventId < 1) {
+                throw new IllegalArgumentException("events are counted from 1, not " + submissionEventId);
+            }
+        }
+
+        @Override
+        public <T> T match(Fact.Cases<T> cases) {
+            return cases.summaryAttached(this);
         }
 
         @Override

@@ -35,6 +35,7 @@ import java.util.Optional;
     @JsonSubTypes.Type(value = ApprovalFact.Approved.class, name = "approved"),
     @JsonSubTypes.Type(value = ApprovalFact.Returned.class, name = "returned"),
     @JsonSubTypes.Type(value = ApprovalFact.Resubmitted.class, name = "resubmitted"),
+    @JsonSubTypes.Type(value = ApprovalFact.SummaryAttached.class, name = "summary_attached"),
     @JsonSubTypes.Type(value = Fact.Commented.class, name = "commented")
 })
 public sealed interface Fact
@@ -56,7 +57,8 @@ public sealed interface Fact
                 ApprovalFact.Overdue,
                 ApprovalFact.Approved,
                 ApprovalFact.Returned,
-                ApprovalFact.Resubmitted {
+                ApprovalFact.Resubmitted,
+                ApprovalFact.SummaryAttached {
     <T> T match(Cases<T> cases);
 
     /** The order of a person that led to it: who gave the order hears of it by this. */
@@ -65,7 +67,7 @@ public sealed interface Fact
     }
 
     /** One method for each fact: a new fact must break every reader at compile time. */
-    interface Cases<T> {
+    interface Cases<T> extends ApprovalFact.Cases<T> {
         T accepted(Accepted fact);
 
         T attemptStarted(AttemptStarted fact);
@@ -91,16 +93,6 @@ public sealed interface Fact
         T contradicted(Contradicted fact);
 
         T operatorActed(OperatorActed fact);
-
-        T approvalRequested(ApprovalFact.Requested fact);
-
-        T approvalOverdue(ApprovalFact.Overdue fact);
-
-        T approved(ApprovalFact.Approved fact);
-
-        T returned(ApprovalFact.Returned fact);
-
-        T resubmitted(ApprovalFact.Resubmitted fact);
 
         T commented(Commented fact);
     }

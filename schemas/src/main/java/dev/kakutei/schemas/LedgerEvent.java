@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
  *
  * @param seq counts a request's events from 1 without a gap, so that a reader sees at once what it missed or saw twice
  * @param at when it was recorded, to the millisecond
- * @param by who did it: a service, {@code client:NAME}, or a person as {@code operator:NAME}, {@code approver:NAME} or
- *     {@code viewer:NAME}
+ * @param by who did it: a service, {@code client:NAME}, or a person as {@code operator:NAME}, {@code approver:NAME},
+ *     {@code summariser:NAME} or {@code viewer:NAME}
  */
 public record LedgerEvent(RequestId requestId, int seq, Instant at, String by, Fact fact) {
     public LedgerEvent {

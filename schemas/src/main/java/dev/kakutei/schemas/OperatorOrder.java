@@ -11,14 +11,15 @@ import java.util.Locale;
  *
  * @param orderId names this order; it comes back in the fact that it leads to
  * @param basedOn the number of the last event that the person had seen. A request that has moved on since is not acted
- *     on: what was right then may be wrong now, and an order that comes twice finds its own first coming. Only a comment
- *     is always taken.
+ *     on: what was right then may be wrong now, and an order that comes twice finds its own first coming. A comment and a
+ *     summary are taken whatever has happened since.
  * @param operator who it is, as the timeline will show
  * @param reason why; the timeline keeps it. With an approval, the comment, and with a resubmission, the note: there it
  *     may be null
  * @param resubmission with {@link Action#RESUBMIT}: the changed request; null otherwise
  * @param acceptSecondEffect with {@link Action#SEND_AGAIN}: the person has seen that an earlier attempt may have taken
  *     effect, and accepts that the gateway may act twice; null where that was not accepted
+ * @param summary with {@link Action#ATTACH_SUMMARY}: which version it describes, and how; null otherwise
  */
 public record OperatorOrder(
         String orderId,
@@ -30,7 +31,8 @@ public record OperatorOrder(
         String reason,
         Instant at,
         Resubmission resubmission,
-        SecondEffect acceptSecondEffect) {
+        SecondEffect acceptSecondEffect,
+        SubmissionSummary summary) {
     public static final int MAX_REASON = 1000;
 
     public OperatorOrder {
@@ -47,6 +49,9 @@ public record OperatorOrder(
         }
         if ((action == Action.RESUBMIT) != (resubmission != null)) {
             throw new IllegalArgumentException("a changed request belongs to RESUBMIT, not to " + action);
+        }
+        if ((action == Action.ATTACH_SUMMARY) != (summary != null)) {
+            throw new IllegalArgumentException("a summary belongs to ATTACH_SUMMARY, not to " + action);
         }
         if (acceptSecondEffect != null && action != Action.SEND_AGAIN) {
             throw new IllegalArgumentException("a second effect is accepted with SEND_AGAIN, not with " + action);
@@ -83,10 +88,42 @@ public record OperatorOrder(
         this(orderId, requestId, basedOn, action, operator, role, reason, at, resubmission, null);
     }
 
+    /** One that attaches no summary. */
+    public OperatorOrder(
+            String orderId,
+            RequestId requestId,
+            int basedOn,
+            Action action,
+            String operator,
+            Role role,
+            String reason,
+            Instant at,
+            Resubmission resubmission,
+            SecondEffect acceptSecondEffect) {
+        this(orderId, requestId, basedOn, action, operator, role, reason, at, resubmission, acceptSecondEffect, null);
+    }
+
+    /** One that attaches a summary. */
+    public static OperatorOrder attaching(
+            SubmissionSummary summary, String orderId, RequestId requestId, int basedOn, String operator, Instant at) {
+        return new OperatorOrder(
+                orderId,
+                requestId,
+                basedOn,
+                Action.ATTACH_SUMMARY,
+                operator,
+                Role.SUMMARISER,
+                null,
+                at,
+                null,
+                null,
+                summary);
+    }
+
     /** The same, with or without the acceptance of a second effect. */
     public OperatorOrder with(SecondEffect acceptance) {
         return new OperatorOrder(
-                orderId, requestId, basedOn, action, operator, role, reason, at, resubmission, acceptance);
+                orderId, requestId, basedOn, action, operator, role, reason, at, resubmission, acceptance, summary);
     }
 
     /** Who gives the order, as the timeline names them. */
@@ -121,11 +158,18 @@ public record OperatorOrder(
         /** Put a changed request in the place of one that was returned. */
         RESUBMIT,
         /** Say something about it. */
-        COMMENT;
+        COMMENT,
+        /** Describe one of its versions for whoever decides on it. */
+        ATTACH_SUMMARY;
 
-        /** An approval speaks for itself, and so does a changed request. */
+        /** An approval speaks for itself, and so do a changed request and a summary. */
         boolean goesWithoutReason() {
-            return this == APPROVE || this == RESUBMIT;
+            return this == APPROVE || this == RESUBMIT || this == ATTACH_SUMMARY;
+        }
+
+        /** Whether it is taken whatever has happened to the request since it was looked at: it moves none. */
+        public boolean isAlwaysTaken() {
+            return this == COMMENT || this == ATTACH_SUMMARY;
         }
 
         /** Whose order it is; null for anybody's. */
@@ -134,6 +178,7 @@ public record OperatorOrder(
                 case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> Role.OPERATOR;
                 case APPROVE, RETURN -> Role.APPROVER;
                 case RESUBMIT -> Role.SUBMITTER;
+                case ATTACH_SUMMARY -> Role.SUMMARISER;
                 case COMMENT -> null;
             };
         }
@@ -144,6 +189,7 @@ public record OperatorOrder(
         VIEWER,
         SUBMITTER,
         APPROVER,
-        OPERATOR
+        OPERATOR,
+        SUMMARISER
     }
 }

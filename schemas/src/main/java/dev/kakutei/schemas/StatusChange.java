@@ -9,6 +9,7 @@ import java.time.Instant;
  * A change worth telling a user about, on the status topic.
  *
  * @param state the ledger's own, finer word for where the request is
+ * @param approval how its approval stands; null where it never needed one
  */
 public record StatusChange(
         RequestId requestId,
@@ -21,7 +22,8 @@ public record StatusChange(
         boolean pendingVerification,
         int attempts,
         String reason,
-        Instant at) {
+        Instant at,
+        Approval approval) {
     public StatusChange {
         requireNonNull(requestId, "request_id");
         requireNonNull(kind, "kind");
@@ -30,6 +32,47 @@ public record StatusChange(
         requireNonNull(status, "status");
         requireNonNull(state, "state");
         requireNonNull(at, "at");
+    }
+
+    /**
+     * The approval of a request that a rule holds, or held.
+     *
+     * @param requestedAt when the version that stands began to wait
+     * @param approvedAt null while it is not approved, and where that was before it was recorded
+     */
+    public record Approval(ApprovalStatus status, Instant requestedAt, Instant approvedAt, String approvedBy) {
+        public Approval {
+            requireNonNull(status, "status");
+            requireNonNull(requestedAt, "requested_at");
+        }
+    }
+
+    /** Of a request that never needed approval. */
+    public StatusChange(
+            RequestId requestId,
+            int seq,
+            RequestKind kind,
+            String client,
+            String idempotencyKey,
+            RequestStatus status,
+            String state,
+            boolean pendingVerification,
+            int attempts,
+            String reason,
+            Instant at) {
+        this(
+                requestId,
+                seq,
+                kind,
+                client,
+                idempotencyKey,
+                status,
+                state,
+                pendingVerification,
+                attempts,
+                reason,
+                at,
+                null);
     }
 
     @JsonIgnore

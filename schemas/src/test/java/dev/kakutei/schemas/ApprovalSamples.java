@@ -74,6 +74,30 @@ final class ApprovalSamples {
                 new ApprovalFact.Resubmitted(
                         "order-4", 2, DIGEST, "simulator", null, null, null, Samples.orderRequest(), null));
         event(all, "commented", "viewer:audit", 6, new Fact.Commented("order-5", "whose flat?"));
+        SubmissionSummary.Origin generated = SubmissionSummary.Origin.GENERATED;
+        event(
+                all,
+                "summary-attached",
+                "summariser:summariser",
+                7,
+                new ApprovalFact.SummaryAttached("order-7", 1, 1, "A deposit.\n敷金", null, generated));
+        event(
+                all,
+                "summary-attached.replacing",
+                "summariser:scribe",
+                8,
+                new ApprovalFact.SummaryAttached(
+                        "order-8", 5, 2, "A smaller deposit.", 7, SubmissionSummary.Origin.CLIENT));
+        summary(all, "attach-summary", new SubmissionSummary(1, "A deposit.", null, generated));
+        summary(
+                all,
+                "attach-summary.replacing",
+                new SubmissionSummary(5, "A smaller deposit.", 7, SubmissionSummary.Origin.CLIENT));
+        status(
+                all,
+                "approved",
+                new StatusChange.Approval(ApprovalStatus.APPROVED, T0, T0.plusSeconds(60), "approver:boss"));
+        status(all, "returned", new StatusChange.Approval(ApprovalStatus.RETURNED, T0, null, null));
         order(
                 all,
                 "resubmit",
@@ -94,6 +118,33 @@ final class ApprovalSamples {
         all.put(
                 "ledger-event." + name,
                 new Samples.Sample<>(Codecs.LEDGER_EVENT, new LedgerEvent(ID, seq, T0, by, fact)));
+    }
+
+    private static void summary(Map<String, Samples.Sample<?>> all, String name, SubmissionSummary summary) {
+        all.put(
+                "operator-order." + name,
+                new Samples.Sample<>(
+                        Codecs.OPERATOR_ORDER, OperatorOrder.attaching(summary, "order-7", ID, 4, "scribe", T0)));
+    }
+
+    private static void status(Map<String, Samples.Sample<?>> all, String name, StatusChange.Approval approval) {
+        all.put(
+                "status-change.approval-" + name,
+                new Samples.Sample<>(
+                        Codecs.STATUS_CHANGE,
+                        new StatusChange(
+                                ID,
+                                4,
+                                RequestKind.PAYMENT,
+                                "shop",
+                                "p-1",
+                                RequestStatus.PENDING_APPROVAL,
+                                name,
+                                false,
+                                0,
+                                null,
+                                T0,
+                                approval)));
     }
 
     private static void order(

@@ -8,6 +8,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.SubmissionSummary;
 import java.util.Objects;
 
 /** What must hold of requests that wait for a second person. */
@@ -20,7 +21,10 @@ final class ApprovalGuarantees {
 
     /** Not a check, but what {@link #approvedBeforeSent} is checked against. */
     void remembers(Life life, LedgerEvent event) {
-        if (event.fact() instanceof ApprovalFact.Resubmitted resubmitted) {
+        if (event.fact() instanceof Fact.Accepted) {
+            life.summaries.put(event.seq(), 0);
+        } else if (event.fact() instanceof ApprovalFact.Resubmitted resubmitted) {
+            life.summaries.put(event.seq(), 0);
             life.version++;
             life.expiresAt = resubmitted.expiresAt();
             life.gateway = world.terms().named(resubmitted.gateway());
@@ -88,6 +92,43 @@ final class ApprovalGuarantees {
             throw new Broken(
                     Guarantee.COMMENTS_MOVE_NOTHING,
                     life.name() + " keeps " + decision.events().size() + " comments of " + expected);
+        }
+    }
+
+    void summariesMoveNothing(Life life, LedgerEvent event) {
+        if (!(event.fact() instanceof ApprovalFact.SummaryAttached)) {
+            return;
+        }
+        Entry after = life.folded.apply(event);
+        if (after.status() != life.folded.status()
+                || after.currentEventId() != life.folded.currentEventId()
+                || !Objects.equals(after.dueAt(), life.folded.dueAt())) {
+            throw new Broken(Guarantee.ONE_SUMMARY, life.name() + " is moved by a summary: " + after);
+        }
+    }
+
+    void oneSummary(Life life, Observation observation, Decision decision) {
+        if (life.entry == null
+                || !(observation instanceof Observation.Ordered ordered)
+                || ordered.order().action() != OperatorOrder.Action.ATTACH_SUMMARY) {
+            return;
+        }
+        SubmissionSummary summary = ordered.order().summary();
+        int replaces = summary.replaces() == null ? 0 : summary.replaces();
+        boolean attaches = ordered.order().role() == OperatorOrder.Role.SUMMARISER
+                && life.summaries.getOrDefault(summary.eventId(), -1) == replaces;
+        if (decision.events().size() != (attaches ? 1 : 0)) {
+            throw new Broken(
+                    Guarantee.ONE_SUMMARY,
+                    life.name() + " has summaries " + life.summaries + ", and that of event " + summary.eventId()
+                            + " which replaces " + replaces + " leads to " + decision.events());
+        }
+        decision.events().forEach(event -> remembersSummary(life, event));
+    }
+
+    void remembersSummary(Life life, LedgerEvent event) {
+        if (event.fact() instanceof ApprovalFact.SummaryAttached attached) {
+            life.summaries.put(attached.submissionEventId(), event.seq());
         }
     }
 }

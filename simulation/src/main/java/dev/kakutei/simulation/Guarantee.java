@@ -77,6 +77,8 @@ public enum Guarantee {
     KNOWN_STAYS_KNOWN,
     /** A shell goes on with the state that its last decision left, and is halted for no other. */
     STATE_IS_CURRENT,
+    /** A version has one summary, which is replaced only by who names it, and moves nothing. */
+    ONE_SUMMARY,
     /** Every schedule comes to rest in bounded time. */
     COMES_TO_REST,
     /** The ledger has a decision for everything. */

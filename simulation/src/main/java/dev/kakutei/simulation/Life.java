@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** One request: what the ledger holds of it, and what is true. Reused: millions are needed. */
 final class Life {
@@ -93,6 +94,9 @@ final class Life {
     /** Comments that were given, each once. */
     final Set<String> said = new HashSet<>();
 
+    /** By the event that brought a version, as published: the event of its summary; 0 for none. */
+    final Map<Integer, Integer> summaries = new TreeMap<>();
+
     /** Its submitter came soon after it was returned. */
     boolean hurried;
 
@@ -138,6 +142,7 @@ final class Life {
         approvedVersion = 0;
         document = 1;
         said.clear();
+        summaries.clear();
         hurried = false;
         raised.clear();
         effects = 0;

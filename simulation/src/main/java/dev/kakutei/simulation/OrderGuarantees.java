@@ -33,7 +33,12 @@ final class OrderGuarantees {
         FITTING.put(OperatorOrder.Action.RETURN, EnumSet.of(Status.PENDING_APPROVAL));
         FITTING.put(OperatorOrder.Action.RESUBMIT, EnumSet.of(Status.RETURNED));
         FITTING.put(OperatorOrder.Action.COMMENT, EnumSet.allOf(Status.class));
+        FITTING.put(OperatorOrder.Action.ATTACH_SUMMARY, EnumSet.allOf(Status.class));
     }
+
+    /** Whatever has happened to the request since it was looked at. */
+    private static final Set<OperatorOrder.Action> ALWAYS_TAKEN =
+            EnumSet.of(OperatorOrder.Action.COMMENT, OperatorOrder.Action.ATTACH_SUMMARY);
 
     /** It waits for approval, and may have been sent before records were lost: that can be settled. */
     private static final Set<Status> WAITS_IN_DOUBT = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
@@ -92,8 +97,7 @@ final class OrderGuarantees {
 
     private static boolean fits(Entry before, OperatorOrder order) {
         OperatorOrder.Role needed = order.action().neededRole();
-        boolean seen =
-                before != null && (order.basedOn() == before.seq() || order.action() == OperatorOrder.Action.COMMENT);
+        boolean seen = before != null && (order.basedOn() == before.seq() || ALWAYS_TAKEN.contains(order.action()));
         return seen && (needed == null || needed == order.role()) && !mustBeRefused(before, order.action());
     }
 
@@ -103,7 +107,7 @@ final class OrderGuarantees {
             case HOLD, SETTLE_SUCCEEDED, SETTLE_FAILED -> true;
             case CANCEL -> !before.inDoubt();
             case RELEASE -> before.awaitsApproval() || world.configuration().policy(before.gateway()) != null;
-            case SEND_AGAIN, VERIFY_NOW, APPROVE, RETURN, RESUBMIT, COMMENT -> false;
+            case SEND_AGAIN, VERIFY_NOW, APPROVE, RETURN, RESUBMIT, COMMENT, ATTACH_SUMMARY -> false;
         };
     }
 
@@ -117,7 +121,7 @@ final class OrderGuarantees {
             case VERIFY_NOW -> status == Status.VERIFYING;
             case CANCEL -> status == Status.CANCELLED;
             case RETURN -> status == Status.RETURNED;
-            case HOLD, RELEASE, APPROVE, RESUBMIT, COMMENT -> true;
+            case HOLD, RELEASE, APPROVE, RESUBMIT, COMMENT, ATTACH_SUMMARY -> true;
         };
     }
 

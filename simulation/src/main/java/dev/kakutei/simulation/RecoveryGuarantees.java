@@ -31,6 +31,7 @@ final class RecoveryGuarantees {
         life.gateway = world.terms().gateway();
         life.onHold = false;
         life.said.clear();
+        life.summaries.clear();
         life.acceptedAttempts.clear();
         life.raised.clear();
         for (int i = 0; i < life.journal.facts.size(); i++) {
@@ -52,6 +53,7 @@ final class RecoveryGuarantees {
         Fact fact = event.fact();
         life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
         approvals.remembers(life, event);
+        approvals.remembersSummary(life, event);
         posts.remembersAcceptance(life, event);
         if (fact instanceof Fact.Commented commented) {
             life.said.add(commented.orderId());

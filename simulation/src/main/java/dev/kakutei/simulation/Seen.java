@@ -26,6 +26,7 @@ public enum Seen {
     RETURN_ORDERED,
     RESUBMISSION_ORDERED,
     COMMENT_ORDERED,
+    SUMMARY_ORDERED,
     DELIVERED,
     REFUSED,
     RETRYABLE,
@@ -41,7 +42,7 @@ public enum Seen {
     FOUND_UNANSWERABLE;
 
     /** What a person ordered. */
-    static final Set<Seen> ORDERS = EnumSet.range(SUCCESS_ORDERED, COMMENT_ORDERED);
+    static final Set<Seen> ORDERS = EnumSet.range(SUCCESS_ORDERED, SUMMARY_ORDERED);
 
     private static final Kinds KINDS = new Kinds();
 
@@ -90,6 +91,7 @@ public enum Seen {
                 case RETURN -> RETURN_ORDERED;
                 case RESUBMIT -> RESUBMISSION_ORDERED;
                 case COMMENT -> COMMENT_ORDERED;
+                case ATTACH_SUMMARY -> SUMMARY_ORDERED;
             };
         }
 

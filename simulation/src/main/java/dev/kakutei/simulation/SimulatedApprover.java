@@ -5,7 +5,9 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.SubmissionSummary;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Whoever approves, and whoever submitted: they look at a request now and then and do what may be done with it, or what
@@ -19,7 +21,8 @@ final class SimulatedApprover {
         OperatorOrder.Action.APPROVE,
         OperatorOrder.Action.RETURN,
         OperatorOrder.Action.RESUBMIT,
-        OperatorOrder.Action.COMMENT
+        OperatorOrder.Action.COMMENT,
+        OperatorOrder.Action.ATTACH_SUMMARY
     };
     private static final OperatorOrder.Action[] WHILE_PENDING = {
         OperatorOrder.Action.APPROVE, OperatorOrder.Action.APPROVE, OperatorOrder.Action.RETURN
@@ -51,9 +54,11 @@ final class SimulatedApprover {
                 action,
                 own ? SUBMITTER : APPROVER,
                 role,
-                "a reason",
+                action == OperatorOrder.Action.ATTACH_SUMMARY ? null : "a reason",
                 world.senderInstant(),
-                action == OperatorOrder.Action.RESUBMIT ? changed() : null);
+                action == OperatorOrder.Action.RESUBMIT ? changed() : null,
+                null,
+                action == OperatorOrder.Action.ATTACH_SUMMARY ? summary(life) : null);
         if (action == OperatorOrder.Action.RETURN) {
             world.recovery().perhapsAfterReturn(life);
         } else if (action == OperatorOrder.Action.RESUBMIT) {
@@ -66,6 +71,20 @@ final class SimulatedApprover {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
             world.observeLater(life, ordered, world.now() + later);
         }
+    }
+
+    /** Of one of its versions, mostly; of an event that is none, sometimes; and in the place of any summary, or of none. */
+    private SubmissionSummary summary(Life life) {
+        List<Integer> versions = List.copyOf(life.summaries.keySet());
+        boolean any = versions.isEmpty() || world.dice().oneIn(4);
+        int eventId =
+                any ? 1 + world.dice().below(9) : versions.get(world.dice().below(versions.size()));
+        int standing = life.summaries.getOrDefault(eventId, 0);
+        Integer replaces = world.dice().oneIn(2) && standing > 0 ? standing : null;
+        if (world.dice().oneIn(8)) {
+            replaces = eventId + 1 + world.dice().below(9);
+        }
+        return new SubmissionSummary(eventId, "a summary", replaces, SubmissionSummary.Origin.CLIENT);
     }
 
     private Resubmission changed() {

@@ -80,7 +80,7 @@ final class SimulatedPerson {
             case SETTLE_SUCCEEDED -> life.effects > 0;
             case SETTLE_FAILED -> world.watch().hadNoEffect(life);
             case SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> true;
-            case APPROVE, RETURN, RESUBMIT, COMMENT ->
+            case APPROVE, RETURN, RESUBMIT, COMMENT, ATTACH_SUMMARY ->
                 throw new IllegalStateException("no operator's order: " + action);
         };
     }

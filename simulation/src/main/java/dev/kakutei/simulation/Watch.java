@@ -34,6 +34,7 @@ final class Watch {
         decisions.forgottenForGood(life, event);
         decisions.factsAreDense(life, event);
         approvals.commentsMoveNothing(life, event);
+        approvals.summariesMoveNothing(life, event);
         life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
         approvals.remembers(life, event);
         posts.remembersAcceptance(life, event);
@@ -92,6 +93,7 @@ final class Watch {
         approvals.rulesHold(life, before, observation, decision);
         approvals.fourEyes(life, observation, decision);
         approvals.commentsAreKeptOnce(life, observation, decision);
+        approvals.oneSummary(life, observation, decision);
         decisions.factsFoldToTheState(life);
         decisions.nothingForgotten(life);
         decisions.oneResult(life, decision);

@@ -8,10 +8,12 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.ledger.Summaries;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.SubmissionSummary;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,6 +111,30 @@ final class ApprovalMutants {
         }
     }
 
+    static final class SummaryOverwritten extends HearingMutants.Mishearing {
+        @Override
+        Observation heard(Entry entry, Observation observation, Instant now) {
+            OperatorOrder order = order(observation, OperatorOrder.Action.ATTACH_SUMMARY);
+            if (order == null || entry == null) {
+                return observation;
+            }
+            SubmissionSummary summary = order.summary();
+            int standing = entry.summaries()
+                    .of(summary.eventId())
+                    .map(Summaries.Submission::summaryEventId)
+                    .orElse(0);
+            return standing == 0
+                    ? observation
+                    : new Observation.Ordered(OperatorOrder.attaching(
+                            new SubmissionSummary(summary.eventId(), summary.text(), standing, summary.origin()),
+                            order.orderId(),
+                            order.requestId(),
+                            order.basedOn(),
+                            order.operator(),
+                            order.at()));
+        }
+    }
+
     static final class OverdueUntold extends Meddling {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
@@ -158,6 +184,8 @@ final class ApprovalMutants {
                 order.role(),
                 order.reason(),
                 order.at(),
-                order.resubmission()));
+                order.resubmission(),
+                order.acceptSecondEffect(),
+                order.summary()));
     }
 }

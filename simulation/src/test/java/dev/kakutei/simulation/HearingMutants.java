@@ -75,7 +75,8 @@ final class HearingMutants {
                     order.reason(),
                     order.at(),
                     order.resubmission(),
-                    order.acceptSecondEffect()));
+                    order.acceptSecondEffect(),
+                    order.summary()));
         }
     }
 
@@ -191,7 +192,8 @@ final class HearingMutants {
                     order.reason(),
                     order.at(),
                     order.resubmission(),
-                    order.acceptSecondEffect()));
+                    order.acceptSecondEffect(),
+                    order.summary()));
         }
     }
 

@@ -108,6 +108,8 @@ public enum Mutant {
     FIRST_DOCUMENT_SENT(Guarantee.APPROVED_BEFORE_SENT, new ApprovalMutants.FirstDocumentSent()),
     /** A comment that comes twice is kept twice. */
     COMMENT_KEPT_TWICE(Guarantee.COMMENTS_MOVE_NOTHING, new ApprovalMutants.CommentKeptTwice()),
+    /** A summary replaces whatever version's summary stands. */
+    SUMMARY_OVERWRITTEN(Guarantee.ONE_SUMMARY, new ApprovalMutants.SummaryOverwritten()),
     /** Nobody is told that an approval is overdue. */
     OVERDUE_UNTOLD(Guarantee.PEOPLE_ARE_TOLD, new ApprovalMutants.OverdueUntold()),
     /** What waits for approval for too long is sent without it. */

@@ -40,6 +40,10 @@ final class GatewayHandler extends Handler.Abstract {
             withBody(request, wire, body -> control.get().handle(request, body, wire));
             return true;
         }
+        if (path.equals(SummaryEndpoint.PATH)) {
+            summarise(request, wire);
+            return true;
+        }
         int slash = path.indexOf('/', 1);
         String segment = slash < 0 ? path.substring(Math.min(1, path.length())) : path.substring(1, slash);
         Optional<Kind> kind = Kind.ofPath(segment);
@@ -60,6 +64,14 @@ final class GatewayHandler extends Handler.Abstract {
             return;
         }
         withBody(request, wire, body -> desk.post(PostReader.read(kind, request.getHeaders(), body), wire));
+    }
+
+    private void summarise(Request request, Wire wire) {
+        if (!"POST".equals(request.getMethod())) {
+            wire.answer(methodNotAllowed("POST"));
+            return;
+        }
+        withBody(request, wire, body -> wire.answer(SummaryEndpoint.answer(body)));
     }
 
     private void lookup(Kind kind, String encoded, Request request, Wire wire) {

@@ -38,7 +38,7 @@ final class ClientsCommand implements Runnable {
                             required = true,
                             paramLabel = "ROLE",
                             converter = Words.RoleWord.class,
-                            description = "submitter, approver, operator or viewer; may be repeated")
+                            description = "submitter, approver, operator, viewer or summariser; may be repeated")
                     List<Role> roles,
             @CommandLine.Option(
                             names = "--rate",

@@ -1,8 +1,8 @@
 package dev.kakutei.standalone;
 
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.GatewayFileReport;
-import dev.kakutei.sender.secret.Secrets;
 import dev.kakutei.sender.tls.TlsFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;

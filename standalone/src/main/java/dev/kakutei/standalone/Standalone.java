@@ -217,6 +217,7 @@ public final class Standalone implements AutoCloseable {
         overrides.put("sender.drain", "2s");
         // Everything is on this machine here, gateways under trial as well.
         overrides.put("sender.allow", "loopback");
+        overrides.put("ingest.summariser.allow", "loopback");
         overrides.putAll(config.settings());
         return Settings.load(config.settingsFile().orElse(null), System.getenv(), overrides);
     }

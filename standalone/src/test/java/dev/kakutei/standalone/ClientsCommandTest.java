@@ -109,7 +109,7 @@ class ClientsCommandTest {
                 mistake(2, "missing required option: '--role", "add", "nobody"),
                 mistake(
                         2,
-                        "must be one of submitter, approver, operator, viewer, not 'king'",
+                        "must be one of submitter, approver, operator, viewer, summariser, not 'king'",
                         "add",
                         "x",
                         "--role",

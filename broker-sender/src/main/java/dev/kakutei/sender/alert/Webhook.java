@@ -1,9 +1,9 @@
 package dev.kakutei.sender.alert;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.secret.OneSecret;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.topic.Topic;
-import dev.kakutei.sender.secret.OneSecret;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package dev.kakutei.sender.alert;
 
-import dev.kakutei.sender.network.AddressRule;
-import dev.kakutei.sender.network.CheckedResolver;
+import dev.kakutei.boot.network.AddressRule;
+import dev.kakutei.boot.network.CheckedResolver;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;

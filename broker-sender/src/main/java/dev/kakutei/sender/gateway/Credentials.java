@@ -2,11 +2,11 @@ package dev.kakutei.sender.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.gateway.Auth;
 import dev.kakutei.schemas.gateway.Secret;
 import dev.kakutei.schemas.gateway.Wire;
 import dev.kakutei.sender.render.NotRenderable;
-import dev.kakutei.sender.secret.Secrets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -1,6 +1,6 @@
 package dev.kakutei.sender.gateway;
 
-import dev.kakutei.sender.network.AddressNotAllowed;
+import dev.kakutei.boot.network.AddressNotAllowed;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -1,6 +1,8 @@
 package dev.kakutei.sender.gateway;
 
+import dev.kakutei.boot.network.CheckedResolver;
 import dev.kakutei.boot.redact.Redaction;
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
@@ -9,9 +11,7 @@ import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.criteria.CriteriaEvents;
-import dev.kakutei.sender.network.CheckedResolver;
 import dev.kakutei.sender.render.NotRenderable;
-import dev.kakutei.sender.secret.Secrets;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.Optional;

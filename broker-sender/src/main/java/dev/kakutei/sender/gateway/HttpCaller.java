@@ -1,10 +1,10 @@
 package dev.kakutei.sender.gateway;
 
+import dev.kakutei.boot.network.AddressRule;
+import dev.kakutei.boot.network.CheckedResolver;
+import dev.kakutei.boot.renew.Renewed;
+import dev.kakutei.boot.renew.Unusable;
 import dev.kakutei.schemas.gateway.Gateway;
-import dev.kakutei.sender.network.AddressRule;
-import dev.kakutei.sender.network.CheckedResolver;
-import dev.kakutei.sender.renew.Renewed;
-import dev.kakutei.sender.renew.Unusable;
 import dev.kakutei.sender.tls.TlsFiles;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package dev.kakutei.sender.tls;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.kakutei.sender.renew.Unusable;
+import dev.kakutei.boot.renew.Unusable;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package dev.kakutei.sender.tls;
 
+import dev.kakutei.boot.renew.Renewed;
+import dev.kakutei.boot.renew.Unusable;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Wire;
-import dev.kakutei.sender.renew.Renewed;
-import dev.kakutei.sender.renew.Unusable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;

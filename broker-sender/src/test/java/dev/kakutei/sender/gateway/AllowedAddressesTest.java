@@ -2,14 +2,14 @@ package dev.kakutei.sender.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.network.CheckedResolver;
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
-import dev.kakutei.sender.network.CheckedResolver;
-import dev.kakutei.sender.secret.Secrets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

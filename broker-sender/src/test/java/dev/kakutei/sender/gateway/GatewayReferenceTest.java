@@ -2,6 +2,7 @@ package dev.kakutei.sender.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Report;
@@ -9,7 +10,6 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
-import dev.kakutei.sender.secret.Secrets;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Map;

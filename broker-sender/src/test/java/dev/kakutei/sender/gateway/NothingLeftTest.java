@@ -2,6 +2,8 @@ package dev.kakutei.sender.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.network.CheckedResolver;
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.Outcome;
@@ -10,8 +12,6 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
-import dev.kakutei.sender.network.CheckedResolver;
-import dev.kakutei.sender.secret.Secrets;
 import dev.kakutei.sender.tls.TestCertificates;
 import dev.kakutei.testkit.Await;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestKind;
@@ -11,7 +12,6 @@ import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
 import dev.kakutei.sender.render.NotRenderable;
-import dev.kakutei.sender.secret.Secrets;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Instant;

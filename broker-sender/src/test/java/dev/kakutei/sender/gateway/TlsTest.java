@@ -3,12 +3,12 @@ package dev.kakutei.sender.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
-import dev.kakutei.sender.secret.Secrets;
 import dev.kakutei.sender.tls.TestCertificates;
 import dev.kakutei.sender.tls.TestCertificates.Holder;
 import dev.kakutei.testkit.Await;

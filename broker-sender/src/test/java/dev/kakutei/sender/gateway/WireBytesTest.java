@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
@@ -11,7 +12,6 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
-import dev.kakutei.sender.secret.Secrets;
 import dev.kakutei.testkit.Await;
 import java.net.InetAddress;
 import java.nio.file.Files;

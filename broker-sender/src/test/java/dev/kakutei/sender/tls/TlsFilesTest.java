@@ -2,10 +2,10 @@ package dev.kakutei.sender.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.boot.renew.Renewed;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Wire;
 import dev.kakutei.sender.Fixtures;
-import dev.kakutei.sender.renew.Renewed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;

@@ -77,6 +77,8 @@ final class HouseRules {
                     "dev.kakutei.ingest.recover..",
                     // jobs that outlive their process
                     "dev.kakutei.ingest.bulk..",
+                    // jobs that outlive their process, too
+                    "dev.kakutei.ingest.summary..",
                     // checks, mends and cleans the very rows
                     "dev.kakutei.ingest.upkeep..",
                     // an auditor reads the rows as they stand

@@ -8,10 +8,11 @@ import {button, check, facts, field, problem} from './parts.js';
 import {confirm, reason} from './dialog.js';
 import {badge} from './states.js';
 import {gateway, may} from './session.js';
+import {summaryText} from './summaries.js';
 
 export const ORDERS = ['settle_succeeded', 'settle_failed', 'send_again', 'verify_now', 'hold', 'release', 'cancel'];
 export const DANGER = new Set(['settle_succeeded', 'settle_failed', 'send_again', 'cancel']);
-const IMAGES = {settle_succeeded: 'ok', settle_failed: 'no', send_again: 'again', verify_now: 'ask', hold: 'hold', release: 'send', cancel: 'no', approve: 'ok', return: 'back', comment: 'note'};
+const IMAGES = {settle_succeeded: 'ok', settle_failed: 'no', send_again: 'again', verify_now: 'ask', hold: 'hold', release: 'send', cancel: 'no', approve: 'ok', return: 'back', comment: 'note', attach_summary: 'note'};
 
 export const image = action => IMAGES[action] ?? 'send';
 
@@ -83,7 +84,7 @@ export async function review(action, request, client, moved) {
   const comment = reason('comment', {required: action === 'return'});
   const answer = await confirm({
     title: t(`action.${action}`), yes: t(`action.${action}`), danger: false,
-    body: [summary(request, request.approval), h('p', {}, t(`action.${action}.what`)), field(t(action === 'return' ? 'action.returnWhy' : 'action.comment'), comment)],
+    body: [summary(request, request.approval), request.summary ? summaryText(request.summary) : null, h('p', {}, t(`action.${action}.what`)), field(t(action === 'return' ? 'action.returnWhy' : 'action.comment'), comment)],
     act: form => {
       const text = form.elements.comment.value.trim();
       return post(requestPath(request.idempotency_key, client, `/${action}`), {based_on: request.last_event_id, ...(text ? {comment: text} : {})});

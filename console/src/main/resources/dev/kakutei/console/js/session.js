@@ -8,7 +8,7 @@ let gatewayList = [];
 export const person = () => me;
 export const roles = () => me?.roles ?? [];
 export const may = role => roles().includes(role);
-export const seesAll = () => ['operator', 'approver', 'viewer'].some(may);
+export const seesAll = () => ['operator', 'approver', 'viewer', 'summariser'].some(may);
 export const gateways = () => gatewayList;
 export const gateway = name => gatewayList.find(one => one.name === name);
 

@@ -6,6 +6,7 @@ import {amount, has, number, t, words} from './i18n.js';
 import {facts, json} from './parts.js';
 import {clock, moment} from './time.js';
 import {image} from './actions.js';
+import {summaryOf, summaryText} from './summaries.js';
 
 const LOOKS = {
   accepted: ['calm', 'inbox'], attempt_started: ['busy', 'send'], attempt_deferred: ['doubt', 'again'],
@@ -14,14 +15,15 @@ const LOOKS = {
   verification_failed: ['bad', 'person'], settled: ['good', 'ok'], contradicted: ['bad', 'warn'],
   operator_acted: ['person', 'person'], approval_requested: ['person', 'wait'], approved: ['good', 'approvals'],
   returned: ['person', 'back'], resubmitted: ['calm', 'inbox'], commented: ['calm', 'note'],
+  summary_attached: ['calm', 'note'],
 };
 
 /** Oldest first, as it went. */
 export function timeline(events) {
-  return h('ol', {class: 'timeline'}, events.map((event, i) => entry(event, events[i - 1])));
+  return h('ol', {class: 'timeline'}, events.map((event, i) => entry(event, events[i - 1], events)));
 }
 
-function entry(event, before) {
+function entry(event, before, events) {
   const fact = event.fact ?? {};
   const [tone, picture] = look(event);
   return h('li', {class: `tone-${tone}`, 'data-key': String(event.event_id), id: `event-${event.event_id}`},
@@ -30,8 +32,10 @@ function entry(event, before) {
       h('p', {class: 'title'}, h('span', {class: 'strong'}, title(event)), h('span', {class: 'by'}, who(event.by)),
         h('time', {datetime: event.at, title: moment(event.at)}, clock(event.at, before?.at)),
         h('span', {class: 'number', title: t('event.number')}, `#${event.event_id}`)),
-      said(event), answer(fact.answer), rest(event)));
+      said(event), fact.request ? described(summaryOf(event, events)) : null, answer(fact.answer), rest(event)));
 }
+
+const described = summary => summary && [h('p', {class: 'strong'}, t('summary.title')), summaryText(summary)];
 
 function look({type, fact}) {
   if (type === 'settled' && fact?.verdict !== 'SUCCEEDED') return ['ended', 'no'];

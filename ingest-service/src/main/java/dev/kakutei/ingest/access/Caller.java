@@ -11,7 +11,7 @@ public record Caller(String client, Set<Role> roles) {
     /** Everybody, where the door is open: one client, trusted with everything. */
     public static final Caller ANYBODY = new Caller(ClientName.DEFAULT, EnumSet.allOf(Role.class));
 
-    private static final Set<Role> SEE_ALL = Set.of(Role.APPROVER, Role.OPERATOR, Role.VIEWER);
+    private static final Set<Role> SEE_ALL = Set.of(Role.APPROVER, Role.OPERATOR, Role.VIEWER, Role.SUMMARISER);
 
     public Caller {
         requireNonNull(client, "client");

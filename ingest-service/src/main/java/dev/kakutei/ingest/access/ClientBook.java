@@ -197,7 +197,7 @@ public final class ClientBook {
 
     private static void checked(Set<Role> roles, OptionalInt rate) throws NotDone {
         if (roles.isEmpty()) {
-            throw new NotDone("a client needs a role: submitter, approver, operator or viewer");
+            throw new NotDone("a client needs a role: submitter, approver, operator, viewer or summariser");
         }
         if (rate.isPresent() && (rate.getAsInt() < 1 || rate.getAsInt() > MOST_RATE)) {
             throw new NotDone("a rate must be from 1 to " + MOST_RATE + " requests a second, not " + rate.getAsInt());

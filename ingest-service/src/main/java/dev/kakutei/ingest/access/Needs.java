@@ -22,6 +22,9 @@ public record Needs(Set<Role> anyOf) {
     /** To decide on what is held for approval. */
     public static final Needs APPROVING = new Needs(EnumSet.of(Role.APPROVER));
 
+    /** To attach summaries. */
+    public static final Needs SUMMARISING = new Needs(EnumSet.of(Role.SUMMARISER));
+
     /** To look at what concerns no single client. */
     public static final Needs WATCHING = new Needs(EnumSet.of(Role.OPERATOR, Role.APPROVER, Role.VIEWER));
 

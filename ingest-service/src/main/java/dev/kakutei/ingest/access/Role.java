@@ -15,7 +15,9 @@ public enum Role {
     /** Acts on requests where no machine can; sees everybody's. */
     OPERATOR,
     /** Sees everybody's requests, and may comment on them; that moves none. */
-    VIEWER;
+    VIEWER,
+    /** Attaches summaries to submissions, for approvers; sees everybody's requests. */
+    SUMMARISER;
 
     /** As it is written in tables, commands and answers. */
     public String word() {

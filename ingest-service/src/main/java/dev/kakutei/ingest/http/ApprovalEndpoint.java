@@ -13,6 +13,7 @@ import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.SubmissionSummary;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,9 +22,10 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Deciding on what is held for approval, changing it, and saying something about any request (SPEC C9). */
+/** Deciding on what is held for approval, changing it, and saying something about any request or summarising it (SPEC C9). */
 final class ApprovalEndpoint {
     private static final String REQUEST = "request";
+    private static final String REPLACES = "replaces";
 
     private final BodyReader bodies;
     private final Admission admission;
@@ -49,7 +51,16 @@ final class ApprovalEndpoint {
 
     /** What a caller wants done with a request, once it is found. */
     private record Wish(
-            OperatorOrder.Action action, OperatorOrder.Role role, String words, int basedOn, Resubmission changed) {
+            OperatorOrder.Action action,
+            OperatorOrder.Role role,
+            String words,
+            int basedOn,
+            Resubmission changed,
+            SubmissionSummary summary) {
+        Wish(OperatorOrder.Action action, OperatorOrder.Role role, String words, int basedOn, Resubmission changed) {
+            this(action, role, words, basedOn, changed, null);
+        }
+
         OperatorOrder on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
             return new OperatorOrder(
                     OrderIds.of(caller.client(), entry.id(), key),
@@ -60,7 +71,9 @@ final class ApprovalEndpoint {
                     role,
                     words,
                     clock.instant(),
-                    changed);
+                    changed,
+                    null,
+                    summary);
         }
     }
 
@@ -120,6 +133,34 @@ final class ApprovalEndpoint {
                 context,
                 entry -> new Wish(
                         OperatorOrder.Action.COMMENT, as(caller, entry), text, mayBeRepeated ? 1 : entry.seq(), null));
+    }
+
+    /** Always taken, too; which summary it may replace it says itself. */
+    CompletableFuture<Reply> summarise(Caller caller, String client, Context context) throws Refused, IOException {
+        BodyFields body = new BodyFields(read(context));
+        int eventId = body.requiredNumber("event_id", 1, Integer.MAX_VALUE);
+        String text = body.requiredText("text", SubmissionSummary.MAX_TEXT);
+        Integer replaces = null;
+        if (body.has(REPLACES)) {
+            replaces = body.requiredNumber(REPLACES, 2, Integer.MAX_VALUE);
+            if (eventId > 0 && replaces > 0 && replaces <= eventId) {
+                body.mistake(REPLACES, "must be the event of a summary, which comes after the one that it describes");
+            }
+        }
+        body.check();
+        SubmissionSummary summary = new SubmissionSummary(eventId, text, replaces, SubmissionSummary.Origin.CLIENT);
+        boolean mayBeRepeated = key(context).isPresent();
+        return order(
+                caller,
+                client,
+                context,
+                entry -> new Wish(
+                        OperatorOrder.Action.ATTACH_SUMMARY,
+                        OperatorOrder.Role.SUMMARISER,
+                        null,
+                        mayBeRepeated ? 1 : entry.seq(),
+                        null,
+                        summary));
     }
 
     private CompletableFuture<Reply> order(Caller caller, String client, Context context, Wishing wishing)

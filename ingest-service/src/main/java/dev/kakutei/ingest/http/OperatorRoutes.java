@@ -108,7 +108,12 @@ public final class OperatorRoutes {
                         "POST",
                         "/requests/{key}/comments",
                         Needs.LOOKING,
-                        (caller, context) -> approvals.comment(caller, ClientParam.of(caller, context), context)));
+                        (caller, context) -> approvals.comment(caller, ClientParam.of(caller, context), context)),
+                new Route(
+                        "POST",
+                        "/requests/{key}/summaries",
+                        Needs.SUMMARISING,
+                        (caller, context) -> approvals.summarise(caller, ClientParam.of(caller, context), context)));
     }
 
     /** Who waits is answered with what is known: the door closes. */

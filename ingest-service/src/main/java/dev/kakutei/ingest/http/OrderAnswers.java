@@ -80,6 +80,10 @@ final class OrderAnswers {
                         && resubmitted.digest().equals(order.resubmission().digest());
             case COMMENT ->
                 fact instanceof Fact.Commented commented && commented.text().equals(order.reason());
+            case ATTACH_SUMMARY ->
+                fact instanceof ApprovalFact.SummaryAttached attached
+                        && attached.submissionEventId() == order.summary().eventId()
+                        && attached.text().equals(order.summary().text());
         };
     }
 

@@ -7,9 +7,11 @@ import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Role;
 import dev.kakutei.ingest.order.Guard;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Summaries;
 import dev.kakutei.schemas.OperatorOrder;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.SecondEffect;
+import dev.kakutei.schemas.SubmissionSummary;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,6 +37,10 @@ final class PersonalView {
             view.put("due_at", entry.dueAt().toString());
         }
         view.put("last_event_id", entry.seq());
+        view.put("submission_event_id", entry.summaries().latest().eventId());
+        if (entry.summaries().current() != null) {
+            view.set("summary", summary(entry));
+        }
         ArrayNode allowed = view.putArray("allowed");
         ObjectNode risks = JsonNodeFactory.instance.objectNode();
         for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
@@ -51,6 +57,17 @@ final class PersonalView {
             view.set("risks", risks);
         }
         return view;
+    }
+
+    private static ObjectNode summary(Entry entry) {
+        Summaries.Summary summary = entry.summaries().current();
+        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        shown.put("event_id", entry.summaries().latest().summaryEventId());
+        shown.put("text", summary.text());
+        shown.put("by", summary.by());
+        shown.put("at", summary.at().toString());
+        shown.put("origin", summary.origin().name().toLowerCase(Locale.ROOT));
+        return shown;
     }
 
     Optional<String> refusal(Entry entry, OperatorOrder order, Instant now) {
@@ -81,9 +98,20 @@ final class PersonalView {
                 action,
                 caller.client(),
                 role,
-                "none",
+                action == OperatorOrder.Action.ATTACH_SUMMARY ? null : "none",
                 now,
                 action == OperatorOrder.Action.RESUBMIT ? unchanged : null,
-                action == OperatorOrder.Action.SEND_AGAIN ? SecondEffect.ACCEPTED : null);
+                action == OperatorOrder.Action.SEND_AGAIN ? SecondEffect.ACCEPTED : null,
+                action == OperatorOrder.Action.ATTACH_SUMMARY ? summary(entry.summaries()) : null);
+    }
+
+    /** One of the version that stands, in the place of the one that it has. */
+    private static SubmissionSummary summary(Summaries summaries) {
+        Summaries.Submission latest = summaries.latest();
+        return new SubmissionSummary(
+                latest.eventId(),
+                "none",
+                latest.summaryEventId() == 0 ? null : latest.summaryEventId(),
+                SubmissionSummary.Origin.CLIENT);
     }
 }

@@ -88,6 +88,8 @@ final class RequestView {
         Approval approval = entry.approval();
         ObjectNode view = Json.MAPPER.createObjectNode();
         view.put("policy", approval.policy());
+        view.put("status", approval.status().name());
+        view.put("requested_at", approval.since().toString());
         view.put("since", approval.since().toString());
         view.put("version", entry.version().number());
         view.put("digest", entry.version().digest());
@@ -95,6 +97,7 @@ final class RequestView {
         putIfPresent(view, "note", entry.version().note());
         view.put("comments", entry.comments().count());
         putIfPresent(view, "limit_at", text(approval.limitAt()));
+        putIfPresent(view, "approved_at", text(approval.approvedAt()));
         putIfPresent(view, "approved_by", approval.approvedBy());
         return view;
     }
@@ -141,13 +144,7 @@ final class RequestView {
     }
 
     static Status state(Result result) {
-        return switch (result.verdict()) {
-            case SUCCEEDED -> Status.SUCCEEDED;
-            case FAILED -> Status.FAILED;
-            case ABORTED -> Status.ABORTED;
-            case EXPIRED -> Status.EXPIRED;
-            case CANCELLED -> Status.CANCELLED;
-        };
+        return Status.of(result.verdict());
     }
 
     /** Who did what, and when. */

@@ -32,10 +32,7 @@ public final class LedgerProjection implements AutoCloseable {
     private final ReaderThread thread;
     private final Supplier<Set<TopicPartition>> lost;
 
-    /**
-     * @param lanes who holds the attempts that begin
-     * @param lost the partitions that have lost records, and are not projected
-     */
+    /** Nothing else is written. */
     public LedgerProjection(
             ProjectionConfig config,
             KafkaConfig kafka,
@@ -43,11 +40,27 @@ public final class LedgerProjection implements AutoCloseable {
             LaneReaders lanes,
             IngestMeters meters,
             Supplier<Set<TopicPartition>> lost) {
+        this(config, kafka, database, lanes, SameTransaction.NOTHING, meters, lost);
+    }
+
+    /**
+     * @param lanes who holds the attempts that begin
+     * @param also what else is written when events are stored
+     * @param lost the partitions that have lost records, and are not projected
+     */
+    public LedgerProjection(
+            ProjectionConfig config,
+            KafkaConfig kafka,
+            Database database,
+            LaneReaders lanes,
+            SameTransaction also,
+            IngestMeters meters,
+            Supplier<Set<TopicPartition>> lost) {
         this.config = config;
         this.lost = lost;
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
-        this.tables = new ProjectionTables(database, lanes);
+        this.tables = new ProjectionTables(database, lanes, also);
         this.quarantine = new Quarantine(new FaultTable(database), meters);
         this.meters = meters;
         this.progress = new Progress(config.patience());

@@ -47,14 +47,16 @@ final class ProjectionTables {
 
     private final Database database;
     private final LaneReaders lanes;
+    private final SameTransaction also;
 
     ProjectionTables(Database database) {
-        this(database, LaneReaders.UNKNOWN);
+        this(database, LaneReaders.UNKNOWN, SameTransaction.NOTHING);
     }
 
-    ProjectionTables(Database database, LaneReaders lanes) {
+    ProjectionTables(Database database, LaneReaders lanes, SameTransaction also) {
         this.database = database;
         this.lanes = lanes;
+        this.also = also;
     }
 
     /** What one transaction did. */
@@ -133,6 +135,7 @@ final class ProjectionTables {
                 .filter(repetition -> !proven(repetition, known, chains))
                 .toList();
         insertEvents(connection, fold, chains);
+        also.write(connection, fold.applied().stream().map(Incoming::event).toList());
         Failpoint.PROJECTION_EVENTS_INSERTED.reached();
         update(connection, "ledger", LEDGER_ID, changed(known, fold.changed()), fold.changed());
         List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();

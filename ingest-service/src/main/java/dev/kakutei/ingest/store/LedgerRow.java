@@ -5,8 +5,10 @@ import dev.kakutei.ledger.Comments;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.LastCall;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.ledger.Summaries;
 import dev.kakutei.ledger.Version;
 import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.ApprovalStatus;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import java.math.BigDecimal;
@@ -98,18 +100,26 @@ public final class LedgerRow {
             column("approval_limit_at", "timestamptz", entry -> approval(entry, held -> moment(held.limitAt()))),
             column("approval_wait_ms", "int8", entry -> approval(entry, Approval::waitMillis)),
             column("approval_lapse", "text", entry -> approval(entry, held -> word(held.lapse()))),
+            column("approval_status", "text", entry -> approval(entry, held -> word(held.status()))),
+            column("approved_at", "timestamptz", entry -> approval(entry, held -> moment(held.approvedAt()))),
             column("approved_by", "text", entry -> approval(entry, Approval::approvedBy)),
             column("risky_attempt", "int4", Entry::riskyAttempt),
             column("comments", "int4", entry -> entry.comments().count()),
             column("recent_comments", "text", entry -> recent(entry.comments())),
-            column("other_gateways", "text", entry -> names(entry.otherGateways())));
+            column("other_gateways", "text", entry -> names(entry.otherGateways())),
+            column("submissions", "text", entry -> SummaryColumns.submissions(entry.summaries())),
+            column("summaries", "int4", entry -> entry.summaries().attached()),
+            column("summary", "text", entry -> summary(entry, Summaries.Summary::text)),
+            column("summary_by", "text", entry -> summary(entry, Summaries.Summary::by)),
+            column("summary_at", "timestamptz", entry -> summary(entry, shown -> moment(shown.at()))),
+            column("summary_origin", "text", entry -> summary(entry, shown -> word(shown.origin()))));
 
     /** What an acceptance brings; all else is the same for every request that was just accepted. */
     static final List<Column<Entry>> ACCEPTED =
             Stream.of(FIXED, REQUESTED).flatMap(List::stream).toList();
 
     /**
-     * What changes with a resubmission, an approval, a comment, the acceptance of a second effect or a recovery that finds
+     * What changes with a resubmission, an approval, a comment, a summary, the acceptance of a second effect or a recovery that finds
      * another gateway, and so for few requests: {@link #isHeld}.
      */
     public static final List<Column<Entry>> RARELY =
@@ -124,6 +134,7 @@ public final class LedgerRow {
     public static boolean isHeld(Entry entry) {
         return entry.approval() != null
                 || entry.comments().count() > 0
+                || entry.summaries().attached() > 0
                 || entry.riskyAttempt() > 0
                 || entry.perhapsElsewhere();
     }
@@ -176,7 +187,8 @@ public final class LedgerRow {
                 version(row),
                 approval(row),
                 comments(row),
-                names(row.getString("other_gateways")));
+                names(row.getString("other_gateways")),
+                SummaryColumns.read(row));
     }
 
     /** The first version repeats what stands in other columns, and leaves these empty. */
@@ -203,16 +215,28 @@ public final class LedgerRow {
                 ? null
                 : new Approval(
                         policy,
+                        status(row.getString("approval_status")),
                         moment(row, "approval_since"),
                         moment(row, "approval_limit_at"),
                         row.getLong("approval_wait_ms"),
                         ApprovalFact.Lapse.valueOf(
                                 row.getString("approval_lapse").toUpperCase(Locale.ROOT)),
+                        moment(row, "approved_at"),
                         row.getString("approved_by"));
     }
 
-    private static String word(ApprovalFact.Lapse lapse) {
-        return lapse.name().toLowerCase(Locale.ROOT);
+    /** Null for a row of an older version. */
+    private static ApprovalStatus status(String word) {
+        return word == null ? null : ApprovalStatus.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    private static Object summary(Entry entry, Function<Summaries.Summary, Object> value) {
+        Summaries.Summary current = entry.summaries().current();
+        return current == null ? null : value.apply(current);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     /** An order's id has no line break. */

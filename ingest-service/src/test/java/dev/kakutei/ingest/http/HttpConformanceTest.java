@@ -311,14 +311,14 @@ class HttpConformanceTest {
                         get("/requests/p-1"),
                         200,
                         "\"last_event_id\":1",
-                        "\"allowed\":[\"comment\"]"),
+                        "\"allowed\":[\"comment\",\"attach_summary\"]"),
                 row(
                         "who one is",
                         get("/me"),
                         200,
                         "\"client\":\"default\"",
                         "\"mode\":\"open\"",
-                        "[\"submitter\",\"approver\",\"operator\",\"viewer\"]"),
+                        "[\"submitter\",\"approver\",\"operator\",\"viewer\",\"summariser\"]"),
                 row(
                         "what gateways there are",
                         get("/gateways"),

@@ -19,6 +19,6 @@ public final class Projected {
         for (LedgerEvent event : events) {
             incoming.add(new Incoming(new TopicPartition("ledger", 0), incoming.size(), event));
         }
-        new ProjectionTables(database, lanes).write(incoming, List.of());
+        new ProjectionTables(database, lanes, SameTransaction.NOTHING).write(incoming, List.of());
     }
 }

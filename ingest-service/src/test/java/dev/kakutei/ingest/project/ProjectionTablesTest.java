@@ -79,9 +79,12 @@ class ProjectionTablesTest {
 
         assertThat(store.text(
                         "select concat_ws(' ', version, gateway, amount, currency, note, approval_policy, comments,"
-                                + " current_event_id, left(version_digest, 4), left(request_digest, 4) <> 'cdcd') from ledger"
+                                + " current_event_id, left(version_digest, 4), left(request_digest, 4) <> 'cdcd',"
+                                + " approval_status, approved_at is not null, submissions, summaries, summary,"
+                                + " summary_origin) from ledger"
                                 + " where request_id = '" + request.id() + "'"))
-                .isEqualTo("2 cards-only 7.50 EUR less now strict 2 10 cdcd t");
+                .isEqualTo("2 cards-only 7.50 EUR less now strict 2 12 cdcd t approved t 1/1/9,2/5/10 2 A small one."
+                        + " generated");
         assertThat(store.text("select gateway || ' ' || amount from outbox_orders where id = '" + request.id() + "'"))
                 .as("the message of the acceptance")
                 .isEqualTo("simulator 1200.00");
@@ -94,7 +97,7 @@ class ProjectionTablesTest {
         LaneReaders lanes = (gateway, number) ->
                 Optional.of("sender of " + gateway).filter(name -> number == partition.partition());
 
-        new ProjectionTables(store.database(), lanes)
+        new ProjectionTables(store.database(), lanes, SameTransaction.NOTHING)
                 .write(at(0, Histories.succeeded(request).subList(0, 2)), from(Advance.NOWHERE, 2));
 
         assertThat(store.text("select status || ' ' || locked_by || ' ' || (locked_at is not null) from outbox_orders"

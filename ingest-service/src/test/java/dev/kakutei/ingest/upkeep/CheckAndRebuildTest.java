@@ -107,6 +107,11 @@ class CheckAndRebuildTest {
                 "approved | update ledger set note = null, comments = 0                 | ledger.note",
                 "approved | update ledger set approved_by = 'approver:nobody'           | ledger.approved_by",
                 "approved | update ledger set approval_policy = null                    | ledger.approval_policy",
+                "approved | update ledger set approval_status = 'pending'               | ledger.approval_status",
+                "approved | update ledger set approved_at = now()                       | ledger.approved_at",
+                "approved | update ledger set submissions = '1/1/0,2/5/10'              | ledger.submissions",
+                "approved | update ledger set summary = 'Another one.'                  | ledger.summary",
+                "approved | update ledger set summary_by = 'summariser:another'         | ledger.summary_by",
                 "approved | update outbox_orders set amount = '7.50'                    | outbox_orders.amount",
             })
     void check_plantedHarm_isFoundAndMended(String which, String harm, String place) {

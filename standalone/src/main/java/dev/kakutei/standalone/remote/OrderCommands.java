@@ -27,7 +27,8 @@ public final class OrderCommands {
             Approve.class,
             Return.class,
             Resubmit.class,
-            Comment.class);
+            Comment.class,
+            SummariseCommand.class);
 
     private OrderCommands() {}
 

@@ -51,6 +51,9 @@ final class RequestText {
                 request.has("amount") ? text(request, "amount") + " " + text(request, "currency") : "unknown");
         shown.put("version", version.path("version").asInt(1));
         shown.put("digest", text(version, "digest"));
+        if (request.path("summary").has("text")) {
+            shown.put("summary", text(request.path("summary"), "text"));
+        }
         shown.put("last_event_id", request.path("last_event_id").asInt());
         return page(shown) + System.lineSeparator() + event(last);
     }

@@ -8,6 +8,7 @@ import {to, toRequest} from '../router.js';
 import {asOther} from '../session.js';
 import {button, empty, facts, heading, since} from '../parts.js';
 import {badge} from '../states.js';
+import {summariseButton, summaryText} from '../summaries.js';
 
 const TABS = ['pending_approval', 'returned'];
 
@@ -61,12 +62,14 @@ function item(one, again) {
     h('div', {class: 'case-head'},
       h('h2', {}, h('a', {class: 'key', href: toRequest(one.idempotency_key, client)}, one.idempotency_key)),
       badge(one.state), h('span', {class: 'amount big'}, amount(one.amount, one.currency)),
-      h('span', {class: 'faint'}, t('queue.since'), ' ', since(approval.since ?? one.updated_at))),
+      h('span', {class: 'faint'}, t('queue.since'), ' ', since(approval.requested_at ?? one.updated_at))),
     h('div', {class: 'case-body'},
-      h('section', {}, h('h3', {}, t('approval.note')),
+      h('section', {}, one.summary ? [h('h3', {}, t('summary.of', {n: approval.version ?? 1})), summaryText(one.summary)] : null,
+        h('h3', {}, t('approval.note')),
         approval.note ? h('blockquote', {}, approval.note) : h('p', {class: 'faint'}, t('approval.noNote')),
         one.state === 'returned' && one.why ? [h('h3', {}, t('approval.returnedWhy')), h('blockquote', {}, one.why)] : null),
       h('section', {}, h('h3', {}, t('approval.what')), facts([
+        [t('approval.status'), t(`approval.status.${approval.status ?? 'PENDING'}`)],
         [t('approval.by'), approval.submitted_by ?? one.client ?? '–'],
         [t('col.kind'), t(`kind.${one.kind}`)], [t('col.gateway'), one.gateway],
         approval.policy ? [t('approval.policy'), approval.policy] : null,
@@ -74,6 +77,7 @@ function item(one, again) {
         [t('approval.comments'), String(approval.comments ?? 0)],
       ]),
       h('div', {class: 'buttons'}, reviewButtons(one, client, again),
+        summariseButton(one, client, again),
         button(t('action.comment'), {'data-action': 'comment', onclick: () => comment(one, client, again)}, 'note'),
         h('a', {class: 'button', href: toRequest(one.idempotency_key, client)}, t('queue.look'))))));
 }

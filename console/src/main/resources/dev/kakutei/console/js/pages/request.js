@@ -8,6 +8,7 @@ import {advice} from '../advice.js';
 import {badge, settled} from '../states.js';
 import {icon} from '../icons.js';
 import {may, person} from '../session.js';
+import {summariseButton, summaryText} from '../summaries.js';
 import {timeline} from '../timeline.js';
 import {to} from '../router.js';
 
@@ -86,6 +87,7 @@ function draw(main, seen, moved) {
     h('div', {class: 'request'},
       h('div', {class: 'left'},
         standing(full),
+        full.summary ? card(t('summary.of', {n: full.approval?.version ?? 1}), {}, summaryText(full.summary)) : null,
         acting(full, client, events, moved),
         card(t('request.known'), {}, known(full, document)),
         document.request ? card(t('request.document'), {class: 'folded'}, h('details', {}, h('summary', {}, t('request.showDocument')), json(document.request), h('p', {class: 'faint digest'}, 'SHA-256 ', h('code', {}, document.digest)))) : null),
@@ -125,6 +127,7 @@ function acting(request, client, events, moved) {
   const more = [
     own ? button(t('action.resubmit'), {class: 'primary', 'data-action': 'resubmit', onclick: () => resubmit(request, accepted(events).request, client, moved)}, 'send') : null,
     request.allowed?.includes('comment') ? button(t('action.comment'), {'data-action': 'comment', onclick: () => comment(request, client, moved)}, 'note') : null,
+    summariseButton(request, client, moved),
   ].filter(Boolean);
   if (!orders.length && !reviews.length && !more.length) return null;
   return card(t('request.actions'), {}, h('div', {class: 'buttons'}, reviews, more, orders));
@@ -146,6 +149,10 @@ function known(request, document) {
     request.gateway_reference ? [t('event.reference'), h('code', {}, request.gateway_reference)] : null,
     document.expires_at ? [t('request.expires'), at(document.expires_at)] : null,
     approval ? [t('approval.policy'), approval.policy ?? '–'] : null,
+    approval ? [t('approval.status'), t(`approval.status.${approval.status}`)] : null,
+    approval?.requested_at ? [t('approval.requestedAt'), at(approval.requested_at)] : null,
+    approval?.approved_at ? [t('approval.approvedAt'), at(approval.approved_at)] : null,
+    approval?.approved_by ? [t('approval.approvedBy'), approval.approved_by.split(':').slice(1).join(':') || approval.approved_by] : null,
     approval?.version ? [t('approval.version'), number(approval.version)] : null,
     approval?.note ? [t('approval.note'), h('blockquote', {}, approval.note)] : null,
     document.traceparent ? [t('request.trace'), h('code', {}, document.traceparent)] : null,

@@ -1,7 +1,0 @@
-/**
- * What is read from files that change while the sender runs: secrets and certificates.
- *
- * <p>Comes in: files, and how to read them. Goes out: the last good reading. Forbidden here: knowing what is in them, and
- * saying it.
- */
-package dev.kakutei.sender.renew;
