@@ -256,8 +256,8 @@ record Mutant(String name, List<Edit> edits, List<Promise> caughtBy, Failpoint d
             of(
                     "gives a call no more than its caller has left",
                     LEDGER + "Sending.java",
-                    "return granted.compareTo(atLeast) < 0 ? atLeast : granted;",
-                    "return granted;",
+                    "return inTime.compareTo(atLeast) < 0 ? atLeast : inTime;",
+                    "return inTime;",
                     CALLS_IN_BOUNDS));
 
     static final List<Mutant> ALL = Stream.concat(OF_RECORDS_AND_CALLS.stream(), RuleMutants.ALL.stream())

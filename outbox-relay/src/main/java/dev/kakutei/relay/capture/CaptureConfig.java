@@ -26,7 +26,7 @@ public record CaptureConfig(
     public static final String PUBLICATION = "kakutei_outbox";
 
     /** The newest migration that makes or changes what the relay reads. */
-    static final int MIGRATION = 7;
+    static final int MIGRATION = 17;
 
     static final String SCHEMA = "public";
     static final String TABLE = "outbox_orders";
