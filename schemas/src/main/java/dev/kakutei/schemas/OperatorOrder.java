@@ -47,17 +47,22 @@ public record OperatorOrder(
         if (reason == null ? !action.goesWithoutReason() : reason.isBlank() || reason.length() > MAX_REASON) {
             throw new IllegalArgumentException("an order needs a reason, of at most " + MAX_REASON + " characters");
         }
-        if ((action == Action.RESUBMIT) != (resubmission != null)) {
-            throw new IllegalArgumentException("a changed request belongs to RESUBMIT, not to " + action);
-        }
-        if ((action == Action.ATTACH_SUMMARY) != (summary != null)) {
-            throw new IllegalArgumentException("a summary belongs to ATTACH_SUMMARY, not to " + action);
-        }
+        requireOnlyWith(Action.RESUBMIT, action, resubmission, "a changed request");
+        requireOnlyWith(Action.ATTACH_SUMMARY, action, summary, "a summary");
         if (acceptSecondEffect != null && action != Action.SEND_AGAIN) {
             throw new IllegalArgumentException("a second effect is accepted with SEND_AGAIN, not with " + action);
         }
         if (basedOn < 1) {
             throw new IllegalArgumentException("events are counted from 1, not " + basedOn);
+        }
+    }
+
+    private static void requireOnlyWith(Action owner, Action action, Object part, String name) {
+        if (action == owner && part == null) {
+            throw new IllegalArgumentException(owner + " needs " + name);
+        }
+        if (action != owner && part != null) {
+            throw new IllegalArgumentException(name + " belongs to " + owner + ", not to " + action);
         }
     }
 

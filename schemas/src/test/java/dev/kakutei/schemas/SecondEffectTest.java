@@ -33,7 +33,7 @@ class SecondEffectTest {
     @ParameterizedTest
     @EnumSource(
             value = Action.class,
-            names = {"SEND_AGAIN", "RESUBMIT"},
+            names = {"SEND_AGAIN", "RESUBMIT", "ATTACH_SUMMARY"},
             mode = EnumSource.Mode.EXCLUDE)
     void order_acceptanceWithAnotherAction_isRefused(Action action) {
         assertThatThrownBy(() -> order(action).with(SecondEffect.ACCEPTED))

@@ -108,7 +108,12 @@ public final class LedgerRow {
             column("recent_comments", "text", entry -> recent(entry.comments())),
             column("other_gateways", "text", entry -> names(entry.otherGateways())),
             column("submissions", "text", entry -> SummaryColumns.submissions(entry.summaries())),
-            column("summaries", "int4", entry -> entry.summaries().attached()),
+            column(
+                    "summaries",
+                    "int4",
+                    entry -> entry.summaries().attached() == 0
+                            ? null
+                            : entry.summaries().attached()),
             column("summary", "text", entry -> summary(entry, Summaries.Summary::text)),
             column("summary_by", "text", entry -> summary(entry, Summaries.Summary::by)),
             column("summary_at", "timestamptz", entry -> summary(entry, shown -> moment(shown.at()))),

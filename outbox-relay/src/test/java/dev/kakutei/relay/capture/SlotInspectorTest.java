@@ -92,8 +92,9 @@ class SlotInspectorTest {
                 "('1', true), ('2', true)                                            | the migrations have come to version 2",
                 "('6', true), ('7', false)                                           | the migrations have come to version 6",
                 "('6', true), ('6.9', true), (null, true)                            | the migrations have come to version 6",
-                "('9', true), ('10', true), (null, true)                             | does not exist",
-                "('7', true)                                                         | does not exist"
+                "('16', true), ('17', false)                                         | the migrations have come to version 16",
+                "('19', true), ('20', true), (null, true)                            | does not exist",
+                "('17', true)                                                        | does not exist"
             })
     void inspect_noSlotAndAMigrationHistory_isMissingOnlyWhenTheHistoryIsComplete(String rows, String reason) {
         outbox.migrate();

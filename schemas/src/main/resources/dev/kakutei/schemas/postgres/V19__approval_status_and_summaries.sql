@@ -6,7 +6,8 @@ alter table ledger
     add column approved_at     timestamptz,
     -- version/event/event of its summary, or 0, with commas between; null for the acceptance alone without a summary
     add column submissions     text,
-    add column summaries       integer not null default 0,
+    -- how many were attached; null for none, so that the rows of most requests do not grow
+    add column summaries       integer,
     -- that of the version that stands; older ones are in the events
     add column summary         text,
     add column summary_by      text,
