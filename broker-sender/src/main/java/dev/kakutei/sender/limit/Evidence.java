@@ -26,8 +26,7 @@ public enum Evidence {
         return switch (answer.category()) {
             case OK, CLIENT_ERROR, UNKNOWN -> ALIVE;
             case SERVER_ERROR -> ILL;
-            case NOT_CONNECTED ->
-                timedOut(answer) && granted.compareTo(gateway.wire().connectTimeout()) < 0 ? NONE : ILL;
+            case NOT_CONNECTED -> timedOut(answer) && granted.compareTo(connecting(gateway)) < 0 ? NONE : ILL;
             case NO_ANSWER ->
                 timedOut(answer) && granted.multipliedBy(2).compareTo(gateway.callTimeout()) < 0 ? NONE : ILL;
             case NOT_ATTEMPTED -> NONE;
@@ -40,6 +39,12 @@ public enum Evidence {
                 ? attempt.outcome().answer()
                 : ((Report.InquiryReport) report).answer();
         return of(answer, granted, gateway);
+    }
+
+    /** A connection never gets more time than its call. */
+    private static Duration connecting(Gateway gateway) {
+        Duration connect = gateway.wire().connectTimeout();
+        return connect.compareTo(gateway.callTimeout()) < 0 ? connect : gateway.callTimeout();
     }
 
     private static boolean timedOut(Answer answer) {

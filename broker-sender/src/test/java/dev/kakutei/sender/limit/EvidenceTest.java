@@ -17,6 +17,17 @@ class EvidenceTest {
             "gw",
             "class: neither\nurl: https://gw.example\npaths: {payment: /p}\nconnect_timeout: 5s\ncall_timeout: 30s\n");
 
+    @ParameterizedTest(name = "{0} s of 2")
+    @CsvSource({"2, ILL", "1, NONE"})
+    void of_connectTimeoutAboveTheCallTimeout_wholeCallIsEnough(int granted, Evidence evidence) {
+        Gateway quick = Fixtures.gateway(
+                "gw",
+                "class: neither\nurl: https://gw.example\npaths: {payment: /p}\nconnect_timeout: 5s\ncall_timeout: 2s\n");
+        Answer answer = new Answer(Category.NOT_CONNECTED, null, "connect_timeout", null, 0, Map.of(), null, null);
+
+        assertThat(Evidence.of(answer, Duration.ofSeconds(granted), quick)).isEqualTo(evidence);
+    }
+
     @ParameterizedTest(name = "{0} {1} {2}, {3} s of 30")
     @CsvSource({
         "OK,            201, ,                      30, ALIVE",
