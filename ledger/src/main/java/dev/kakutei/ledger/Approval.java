@@ -32,9 +32,10 @@ public record Approval(
         requireNonNull(lapse, "lapse");
     }
 
-    /** Approvals that were stored before they had a status: what it is follows from the request's own. */
+    /** Approvals that were stored without a status, or by a version that left it as it was: it follows from the rest. */
     Approval known(Status request) {
-        if (status != null) {
+        boolean isLeftBehind = status == ApprovalStatus.PENDING && approvedBy != null;
+        if (status != null && !isLeftBehind) {
             return this;
         }
         ApprovalStatus pending = request == Status.RETURNED ? ApprovalStatus.RETURNED : ApprovalStatus.PENDING;
