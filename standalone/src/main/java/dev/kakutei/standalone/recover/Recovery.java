@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -122,7 +123,7 @@ public final class Recovery {
             int before = tables.recovery();
             // A Postgres that was put back to before a recovery does not know under which one work was done last.
             int last = Math.max(before, inKafka > tables.begun() ? inKafka : 0);
-            awaitStopped(admin, lanes, new HashSet<>(List.of(before, last)));
+            awaitStopped(admin, lanes, new HashSet<>(Arrays.asList(before, last, inKafka)));
             List<String> written =
                     new ArrayList<>(topics.all(lanes).stream().map(Topic::name).toList());
             written.addAll(
@@ -170,10 +171,10 @@ public final class Recovery {
 
     /**
      * Since when nothing can have been sent; empty where that is not certain. A Postgres that was copied during a halt has the mark
-     * of that halt. Work went on after a recovery, of which Kafka knows.
+     * of that halt. Work went on after a recovery, of which Kafka knows; Postgres may have been copied while that was under way.
      */
     private OptionalLong quietSince(int inKafka) {
-        return inKafka > tables.begun() ? OptionalLong.empty() : tables.quietSince();
+        return inKafka > tables.recovery() ? OptionalLong.empty() : tables.quietSince();
     }
 
     /** Accepted while nobody was at work: it cannot have been sent, and goes its ordinary way afterwards. */

@@ -55,6 +55,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** SPEC H3: what a recovery makes of both stores, on real ones and without services. */
 class RecoveryTest {
@@ -105,10 +107,14 @@ class RecoveryTest {
         assertThat(readBy(Recoveries.verifierGroup(topics.prefix(), 1))).contains(request.event());
     }
 
-    /** Postgres was copied while everything was halted; then came a recovery, and work. */
-    @Test
-    void postgresIsFromAnEarlierHalt_whatWasAcceptedSinceIsInDoubt() throws Exception {
+    /** Postgres was copied while everything was halted, or recovered; then came work. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void postgresIsFromAnEarlierHalt_whatWasAcceptedSinceIsInDoubt(boolean recoveryWasBegun) throws Exception {
         halted();
+        if (recoveryWasBegun) {
+            assertThat(tables.begin("a test", 0, null)).isOne();
+        }
         NewRequest request = request("sent since", NOW);
         ledger.accept(List.of(request));
         String changelog = Recoveries.verifierGroup(topics.prefix(), 1) + "-entries-changelog";
