@@ -114,12 +114,13 @@ class StateCheckTest {
         assertThat(check.loss(state()).orElseThrow()).contains(later.requestId().toString());
     }
 
-    /** The changelog has lost the end of a transaction: it is not written a second time, and every reading would stop before it. */
+    /** The changelog has lost the end of a transaction: it is not written a second time, and every reading stops before it. */
     @Test
-    void loss_transactionInTheChangelogNeverEnds_isReported() {
+    void loss_transactionInTheChangelogNeverEnds_isReportedAtTheSecondReading() {
         StateCheck check = new StateCheck(rig.kafka(), 0, Duration.ofMillis(200));
         LedgerEvent event = decided();
         try (KafkaProducer<byte[], byte[]> verifier = transaction()) {
+            assertThatThrownBy(() -> check.loss(state())).isInstanceOf(StreamsException.class);
             assertThat(check.loss(state()).orElseThrow()).contains("event 1 of request " + event.requestId());
             verifier.abortTransaction();
         }
