@@ -89,6 +89,7 @@ public final class AlertBook implements AutoCloseable {
                 log.warn("the alerts wait for Postgres: {}", e.getMessage());
                 progress.failed("Postgres: " + e.getMessage());
                 positions.placeAgain();
+                consumer.poll(Duration.ZERO); // of paused partitions: without it, Kafka takes this member for dead
                 return false;
             } catch (CommitFailedException | RebalanceInProgressException e) {
                 log.info("alerts are written again by another instance: {}", e.getMessage());

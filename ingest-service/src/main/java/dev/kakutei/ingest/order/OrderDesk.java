@@ -90,11 +90,11 @@ public final class OrderDesk implements LedgerTail.Listener, AutoCloseable {
 
     /**
      * Gives the order and tells what became of it, after the patience at the latest. The guard should have been asked
-     * before; the ledger asks it again. A comment takes none of the places of other orders, and is waited for less long.
+     * before; the ledger asks it again. A comment or a summary takes none of the places of other orders, and is waited for less long.
      * Fails where a resubmission cannot be published because Postgres does not store where it may lead.
      */
     public CompletableFuture<Ending> place(OperatorOrder order, Duration patience) {
-        boolean comment = order.action() == OperatorOrder.Action.COMMENT;
+        boolean comment = order.action().isAlwaysTaken();
         Semaphore taken = comment ? commenting : places;
         if (closed || !taken.tryAcquire()) {
             meters.ended("turned_away");
