@@ -36,6 +36,9 @@ public final class TcpProxy implements AutoCloseable {
 
     private record Link(Socket client, Socket server) {}
 
+    /** Under which conditions a connection was accepted. */
+    private record Admission(Mode mode, int cuts) {}
+
     private final ServerSocket listener;
     private final String host;
     private final int port;
@@ -44,6 +47,8 @@ public final class TcpProxy implements AutoCloseable {
     private Mode mode = Mode.FORWARD;
     private Duration delay = Duration.ZERO;
     private boolean closed;
+    /** How often everything was cut: a connection that was accepted before the last time is cut once it is made. */
+    private int cuts;
 
     private TcpProxy(ServerSocket listener, String host, int port) {
         this.listener = listener;
@@ -87,6 +92,9 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Cuts every open connection with a reset, on both sides. */
     public void resetAll() {
+        synchronized (change) {
+            cuts++;
+        }
         links.forEach(this::reset);
     }
 
@@ -115,12 +123,13 @@ public final class TcpProxy implements AutoCloseable {
         while (!listener.isClosed()) {
             try {
                 Socket client = listener.accept();
-                if (currentMode() == Mode.RESET_NEW) {
+                Admission admission = admission();
+                if (admission.mode() == Mode.RESET_NEW) {
                     resetOnClose(client);
                     client.close();
                 } else {
                     // Elsewhere, for a server that is slow to accept must not hold up other connections.
-                    run("connect", () -> open(client));
+                    run("connect", () -> open(client, admission));
                 }
             } catch (IOException closedOrClientGone) {
                 // The loop's condition tells which.
@@ -128,7 +137,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private void open(Socket client) {
+    private void open(Socket client, Admission admission) {
         Socket server;
         try {
             server = new Socket(host, port);
@@ -142,6 +151,10 @@ public final class TcpProxy implements AutoCloseable {
         }
         Link link = new Link(client, server);
         links.add(link);
+        if (admission.cuts() != admission().cuts()) {
+            reset(link);
+            return;
+        }
         run("requests", () -> pump(link, client, server, Direction.REQUEST));
         run("answers", () -> pump(link, server, client, Direction.ANSWER));
     }
@@ -187,9 +200,9 @@ public final class TcpProxy implements AutoCloseable {
         return mode == Mode.BLACK_HOLE || (mode == Mode.HOLD_ANSWERS && direction == Direction.ANSWER);
     }
 
-    private Mode currentMode() {
+    private Admission admission() {
         synchronized (change) {
-            return mode;
+            return new Admission(mode, cuts);
         }
     }
 

@@ -14,6 +14,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TcpProxyTest {
+    private static final int ROUNDS = 200;
+
     private static final Duration SOON = Await.LIMIT;
 
     private final List<String> received = new CopyOnWriteArrayList<>();
@@ -109,6 +112,28 @@ class TcpProxyTest {
             assertThatThrownBy(client::line).isInstanceOf(SocketException.class);
         }
         Await.until("the server saw the cut", SOON, () -> received, lines -> lines.contains("(cut)"));
+    }
+
+    /** A pool opens its connections when it likes; one that is just being made must not outlive the cut. */
+    @Test
+    void resetAll_connectionsThatAreBeingMade_areCutToo() throws IOException {
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Socket> clients = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                clients.add(new Socket(InetAddress.getLoopbackAddress(), proxy.port()));
+            }
+            proxy.mode(TcpProxy.Mode.RESET_NEW);
+            proxy.resetAll();
+
+            for (Socket client : clients) {
+                client.setSoTimeout(10_000);
+                assertThatThrownBy(() -> client.getInputStream().read())
+                        .isInstanceOf(SocketException.class)
+                        .isNotInstanceOf(SocketTimeoutException.class);
+                client.close();
+            }
+            proxy.mode(TcpProxy.Mode.FORWARD);
+        }
     }
 
     @Test
