@@ -76,7 +76,7 @@ final class RuleMutants {
                     "sends on release what was never approved",
                     List.of(
                             new Edit(
-                                    LEDGER + "Ordering.java",
+                                    LEDGER + "OperatorActions.java",
                                     "draft.entry().awaitsApproval()\n                        ? draft.effect",
                                     "draft.entry().attempts() < 0\n                        ? draft.effect"),
                             UNAPPROVED_IS_BEGUN),
@@ -85,14 +85,14 @@ final class RuleMutants {
                     Meanwhile.NOTHING),
             Mutant.of(
                     "sends again for a person who accepted no second effect",
-                    LEDGER + "Ordering.java",
+                    LEDGER + "OperatorActions.java",
                     "if (order.acceptSecondEffect() == SecondEffect.ACCEPTED) {",
-                    "if (order.action() == OperatorOrder.Action.SEND_AGAIN) {",
+                    "if (order.type() == OperatorAction.Type.SEND_AGAIN) {",
                     RETRIED_WHEN_SAFE,
                     ONE_EFFECT),
             Mutant.of(
                     "cancels what may have taken effect",
-                    LEDGER + "Ordering.java",
+                    LEDGER + "OperatorActions.java",
                     ".or(() -> entry.inDoubt()\n",
                     ".or(() -> entry.attempts() < 0\n",
                     OUTCOMES_TRUE),

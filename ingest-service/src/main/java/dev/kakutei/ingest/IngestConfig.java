@@ -8,10 +8,10 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.PostgresPassword;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
+import dev.kakutei.ingest.action.ActionConfig;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.bulk.BulkConfig;
 import dev.kakutei.ingest.http.HttpConfig;
-import dev.kakutei.ingest.order.OrderConfig;
 import dev.kakutei.ingest.project.ProjectionConfig;
 import dev.kakutei.ingest.search.SearchConfig;
 import dev.kakutei.ingest.store.BatchConfig;
@@ -41,7 +41,7 @@ public record IngestConfig(
         SearchConfig search,
         StreamConfig stream,
         CleaningConfig cleaning,
-        OrderConfig orders,
+        ActionConfig orders,
         BulkConfig bulk,
         WatchConfig watch,
         Optional<SummariserConfig> summariser) {
@@ -81,8 +81,8 @@ public record IngestConfig(
                 ReadingSettings.search(settings),
                 ReadingSettings.stream(settings),
                 ReadingSettings.cleaning(settings),
-                OrderSettings.orders(settings, http.deadlines()),
-                OrderSettings.bulk(settings),
+                ActionSettings.orders(settings, http.deadlines()),
+                ActionSettings.bulk(settings),
                 ReadingSettings.watch(settings),
                 SummariserSettings.read(settings, System.getenv()));
     }

@@ -8,7 +8,7 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.SubmissionSummary;
@@ -159,7 +159,7 @@ public final class Histories {
             case 0 ->
                 new Fact.OperatorActed(
                         "o-" + entry.seq(),
-                        OperatorOrder.Action.SEND_AGAIN,
+                        OperatorAction.Type.SEND_AGAIN,
                         "it is urgent",
                         Outcome.Doubt.POSSIBLE,
                         SecondEffect.ACCEPTED);

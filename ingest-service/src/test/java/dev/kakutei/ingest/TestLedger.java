@@ -13,7 +13,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.topic.Topic;
@@ -46,7 +46,7 @@ public final class TestLedger implements AutoCloseable {
     private final Ledger ledger;
     private final LedgerTable table;
     private final Map<RequestId, Entry> entries = new ConcurrentHashMap<>();
-    private final List<OperatorOrder> orders = new ArrayList<>();
+    private final List<OperatorAction> orders = new ArrayList<>();
     private final KafkaProducer<String, byte[]> producer;
     private final Semaphore awake = new Semaphore(1);
     private final Thread thread = new Thread(this::run, "test-ledger");
@@ -150,7 +150,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     /** Every order that was read from the topic, in order. */
-    public synchronized List<OperatorOrder> orders() {
+    public synchronized List<OperatorAction> orders() {
         return List.copyOf(orders);
     }
 
@@ -164,7 +164,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     /** An order that comes once more. */
-    public void repeat(OperatorOrder order) {
+    public void repeat(OperatorAction order) {
         publish(kafka.topics().operator(), order.requestId(), order);
         producer.flush();
     }
@@ -177,7 +177,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     private void run() {
-        Topic<OperatorOrder> topic = kafka.topics().operator();
+        Topic<OperatorAction> topic = kafka.topics().operator();
         try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", kafka.bootstrap(), "auto.offset.reset", "earliest"),
                 new StringDeserializer(),
@@ -195,13 +195,13 @@ public final class TestLedger implements AutoCloseable {
         }
     }
 
-    private void decide(OperatorOrder order) {
+    private void decide(OperatorAction order) {
         awake.acquireUninterruptibly();
         awake.release();
         synchronized (this) {
             orders.add(order);
-            Decision decision =
-                    ledger.decide(entries.get(order.requestId()), new Observation.Ordered(order), Instant.now());
+            Decision decision = ledger.decide(
+                    entries.get(order.requestId()), new Observation.ActionRequested(order), Instant.now());
             if (decision.entry() != null) {
                 entries.put(order.requestId(), decision.entry());
             }

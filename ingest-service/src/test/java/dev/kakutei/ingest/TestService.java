@@ -5,13 +5,13 @@ import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Doorkeeper;
 import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.action.ActionConfig;
+import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.OperatorRoutes;
 import dev.kakutei.ingest.meters.AccessMeters;
-import dev.kakutei.ingest.meters.OrderMeters;
-import dev.kakutei.ingest.order.OrderConfig;
-import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.ingest.meters.ActionMetrics;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.RealKafka;
@@ -100,12 +100,12 @@ public final class TestService {
 
     /** With a desk that was never opened: nobody orders anything. */
     public static OperatorRoutes operators(HttpConfig config) {
-        OrderDesk desk = new OrderDesk(
-                new OrderConfig(new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)), 1),
+        ActionService desk = new ActionService(
+                new ActionConfig(new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)), 1),
                 new KafkaConfig("127.0.0.1:1", new Topics(Topics.DEFAULT_PREFIX, 1), 1),
                 (id, event) -> null,
                 order -> null,
-                new OrderMeters(new SimpleMeterRegistry()));
+                new ActionMetrics(new SimpleMeterRegistry()));
         return new OperatorRoutes(
                 config,
                 AccessConfig.Mode.OPEN,

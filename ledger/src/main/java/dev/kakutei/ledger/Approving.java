@@ -2,7 +2,7 @@ package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.gateway.ApprovalRule;
 import java.time.Instant;
@@ -19,27 +19,27 @@ final class Approving {
         return draft.record(Approvals.request(rule, draft.entry(), draft.now())).effect(new Effect.TellStatus());
     }
 
-    static Draft approve(Draft draft, OperatorOrder order, GatewayPolicy policy) {
+    static Draft approve(Draft draft, OperatorAction action, GatewayPolicy policy) {
         int version = draft.entry().version().number();
-        draft.record(new ApprovalFact.Approved(order.orderId(), version, order.reason()));
+        draft.record(new ApprovalFact.Approved(action.actionId(), version, action.reason()));
         return new Sending(policy, draft).begin().effect(new Effect.TellStatus());
     }
 
-    static Draft giveBack(Draft draft, OperatorOrder order) {
+    static Draft giveBack(Draft draft, OperatorAction action) {
         Entry entry = draft.entry();
         Instant limitAt = entry.approval().limitFrom(draft.now());
         return draft.record(new ApprovalFact.Returned(
-                        order.orderId(), entry.version().number(), order.reason(), limitAt))
+                        action.actionId(), entry.version().number(), action.reason(), limitAt))
                 .effect(new Effect.TellStatus());
     }
 
     /** What was returned once is approved or it is not sent, also where no rule would hold the new version by itself. */
-    static Draft resubmit(Draft draft, OperatorOrder order, Approvals approvals) {
+    static Draft resubmit(Draft draft, OperatorAction action, Approvals approvals) {
         Approval before = draft.entry().approval();
         int version = draft.entry().version().number() + 1;
-        Resubmission changed = order.resubmission();
+        Resubmission changed = action.resubmission();
         draft.record(new ApprovalFact.Resubmitted(
-                order.orderId(),
+                action.actionId(),
                 version,
                 changed.digest(),
                 changed.gateway(),
@@ -47,7 +47,7 @@ final class Approving {
                 changed.currency(),
                 changed.expiresAt(),
                 changed.request(),
-                order.reason()));
+                action.reason()));
         ApprovalRule rule = approvals.holding(draft.entry());
         return rule != null
                 ? hold(draft, rule)
@@ -90,15 +90,15 @@ final class Approving {
     }
 
     /** Two pairs of eyes: whoever handed in any of it does not let it go. */
-    static Optional<String> ownRequest(Entry entry, OperatorOrder order) {
-        String person = order.operator();
+    static Optional<String> ownRequest(Entry entry, OperatorAction action) {
+        String person = action.operator();
         return person.equals(entry.client()) || person.equals(entry.version().submittedBy())
                 ? Optional.of(person + " submitted it, and it takes somebody else to decide on it")
                 : Optional.empty();
     }
 
-    static Optional<String> notTheirs(Entry entry, OperatorOrder order) {
-        return order.operator().equals(entry.client())
+    static Optional<String> notTheirs(Entry entry, OperatorAction action) {
+        return action.operator().equals(entry.client())
                 ? Optional.empty()
                 : Optional.of("only its submitter, " + entry.client() + ", can resubmit it");
     }
@@ -110,8 +110,8 @@ final class Approving {
     }
 
     /** Another gateway knows neither the key nor what the first one did. */
-    static Optional<String> elsewhereInDoubt(Entry entry, OperatorOrder order) {
-        return entry.inDoubt() && !order.resubmission().gateway().equals(entry.gateway())
+    static Optional<String> elsewhereInDoubt(Entry entry, OperatorAction action) {
+        return entry.inDoubt() && !action.resubmission().gateway().equals(entry.gateway())
                 ? Optional.of("it may have been sent to the gateway \"" + entry.gateway()
                         + "\" before Kafka lost records: it goes there, or find out what happened and settle it")
                 : Optional.empty();
@@ -123,8 +123,8 @@ final class Approving {
                 : Optional.empty();
     }
 
-    static Optional<String> expiredAlready(OperatorOrder order, Instant now) {
-        Instant expiresAt = order.resubmission().expiresAt();
+    static Optional<String> expiredAlready(OperatorAction action, Instant now) {
+        Instant expiresAt = action.resubmission().expiresAt();
         return expiresAt != null && !now.isBefore(expiresAt)
                 ? Optional.of("the changed request expired at " + expiresAt)
                 : Optional.empty();

@@ -18,15 +18,15 @@ public record Comments(int count, List<String> recent) {
         recent = recent == null ? List.of() : List.copyOf(recent);
     }
 
-    Comments and(String orderId) {
-        List<String> orders = new ArrayList<>(recent);
-        orders.add(orderId);
+    Comments and(String actionId) {
+        List<String> actions = new ArrayList<>(recent);
+        actions.add(actionId);
         return new Comments(
                 count + 1,
-                orders.size() > REMEMBERED ? orders.subList(orders.size() - REMEMBERED, orders.size()) : orders);
+                actions.size() > REMEMBERED ? actions.subList(actions.size() - REMEMBERED, actions.size()) : actions);
     }
 
-    boolean has(String orderId) {
-        return recent.contains(orderId);
+    boolean has(String actionId) {
+        return recent.contains(actionId);
     }
 }

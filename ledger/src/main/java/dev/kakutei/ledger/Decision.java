@@ -1,8 +1,8 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.OperatorAction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,8 @@ public record Decision(Entry entry, List<LedgerEvent> events, List<Effect> effec
     }
 
     /** An order that nothing is known to be done about. */
-    static Decision refused(OperatorOrder order, String reason, Instant now) {
-        return new Decision(null, List.of(), List.of(new Effect.Refuse(OrderRefusal.of(order, 0, reason, now))));
+    static Decision refused(OperatorAction action, String reason, Instant now) {
+        return new Decision(null, List.of(), List.of(new Effect.Refuse(ActionRefusal.of(action, 0, reason, now))));
     }
 
     /** The same, and this is to be done as well. */

@@ -2,8 +2,8 @@ package dev.kakutei.ledger;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.Alert;
-import dev.kakutei.schemas.OrderRefusal;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -76,7 +76,7 @@ public sealed interface Effect {
     }
 
     /** Tell who gave an order that it was not carried out. */
-    record Refuse(OrderRefusal refusal) implements Effect {
+    record Refuse(ActionRefusal refusal) implements Effect {
         public Refuse {
             requireNonNull(refusal, "refusal");
         }

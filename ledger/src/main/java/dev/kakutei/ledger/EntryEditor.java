@@ -312,7 +312,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
 
     @Override
     public Entry commented(Fact.Commented fact) {
-        comments = comments.and(fact.orderId());
+        comments = comments.and(fact.actionId());
         return entry();
     }
 

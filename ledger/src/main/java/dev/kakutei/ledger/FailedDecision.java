@@ -1,8 +1,8 @@
 package dev.kakutei.ledger;
 
+import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.Alert;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Report;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,12 +60,12 @@ public final class FailedDecision {
             }
 
             @Override
-            public Decision ordered(OperatorOrder order) {
-                Decision decision = passedOver(before, order.action() + " of " + order.requestId(), failure);
+            public Decision actionRequested(OperatorAction action) {
+                Decision decision = passedOver(before, action.type() + " of " + action.requestId(), failure);
                 int seq = before == null ? 0 : before.seq();
                 String reason = "it failed for an internal error, and an alert was raised: " + failure;
                 List<Effect> effects = new ArrayList<>(decision.effects());
-                effects.add(new Effect.Refuse(OrderRefusal.of(order, seq, reason, at)));
+                effects.add(new Effect.Refuse(ActionRefusal.of(action, seq, reason, at)));
                 return new Decision(before, List.of(), effects);
             }
         });

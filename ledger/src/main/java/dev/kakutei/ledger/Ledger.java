@@ -8,7 +8,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
@@ -229,10 +229,10 @@ public final class Ledger {
         }
 
         @Override
-        public Decision ordered(OperatorOrder order) {
+        public Decision actionRequested(OperatorAction action) {
             return entry == null
-                    ? Decision.refused(order, "the ledger does not know the request, or not any more", now)
-                    : Ordering.carryOut(entry, order, policies.get(entry.gateway()), approvals, now);
+                    ? Decision.refused(action, "the ledger does not know the request, or not any more", now)
+                    : OperatorActions.carryOut(entry, action, policies.get(entry.gateway()), approvals, now);
         }
 
         @Override

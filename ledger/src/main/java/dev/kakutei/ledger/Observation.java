@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Report;
 import java.time.Instant;
 import java.util.Set;
@@ -22,7 +22,7 @@ public sealed interface Observation {
 
         T timeCame();
 
-        T ordered(OperatorOrder order);
+        T actionRequested(OperatorAction action);
 
         T recordsLost(RecordsLost observation);
     }
@@ -116,14 +116,14 @@ public sealed interface Observation {
     }
 
     /** A person gave an order. */
-    record Ordered(OperatorOrder order) implements Observation {
-        public Ordered {
-            requireNonNull(order, "order");
+    record ActionRequested(OperatorAction action) implements Observation {
+        public ActionRequested {
+            requireNonNull(action, "order");
         }
 
         @Override
         public <T> T match(Cases<T> cases) {
-            return cases.ordered(order);
+            return cases.actionRequested(action);
         }
     }
 }

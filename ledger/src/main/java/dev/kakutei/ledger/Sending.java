@@ -65,7 +65,7 @@ final class Sending {
      * A person wants another attempt, however many there were, and whatever an earlier one may have done: the guard has
      * seen to it that a second effect is impossible or accepted.
      */
-    Draft beginOrdered() {
+    Draft beginRequested() {
         return start();
     }
 

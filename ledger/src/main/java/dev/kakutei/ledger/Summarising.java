@@ -1,7 +1,7 @@
 package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.ApprovalFact;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SubmissionSummary;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 final class Summarising {
     private Summarising() {}
 
-    static Draft attach(Draft draft, OperatorOrder order) {
-        SubmissionSummary summary = order.summary();
+    static Draft attach(Draft draft, OperatorAction action) {
+        SubmissionSummary summary = action.summary();
         Summaries.Submission submission =
                 draft.entry().summaries().of(summary.eventId()).orElseThrow();
         return draft.record(new ApprovalFact.SummaryAttached(
-                order.orderId(),
+                action.actionId(),
                 submission.eventId(),
                 submission.version(),
                 summary.text(),

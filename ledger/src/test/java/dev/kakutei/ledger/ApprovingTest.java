@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OperatorOrder.Action;
-import dev.kakutei.schemas.OperatorOrder.Role;
+import dev.kakutei.schemas.OperatorAction;
+import dev.kakutei.schemas.OperatorAction.Role;
+import dev.kakutei.schemas.OperatorAction.Type;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.SubmissionSummary;
 import dev.kakutei.schemas.codec.Json;
@@ -83,8 +83,8 @@ class ApprovingTest {
     @Test
     void approve_bySomebodyElse_isSentOnce() {
         Entry entry = Histories.waiting().entry();
-        OperatorOrder order = approve(entry, "boss");
-        Decision decision = decide(entry, order);
+        OperatorAction action = approve(entry, "boss");
+        Decision decision = decide(entry, action);
 
         assertThat(facts(decision)).first().isEqualTo(new ApprovalFact.Approved("o-1", 1, "fine"));
         assertThat(decision.events().get(0).by()).isEqualTo("approver:boss");
@@ -93,7 +93,7 @@ class ApprovingTest {
                 .contains(new Effect.TellStatus());
         assertThat(decision.entry().status()).isEqualTo(Status.SENDING);
         assertThat(decision.entry().approval().approvedBy()).isEqualTo("approver:boss");
-        assertThat(decide(decision.entry(), order).events()).isEmpty();
+        assertThat(decide(decision.entry(), action).events()).isEmpty();
     }
 
     @ParameterizedTest
@@ -106,26 +106,27 @@ class ApprovingTest {
         "RESUBMIT, SUBMITTER, shop, only one that is returned can",
         "RESUBMIT, APPROVER, boss, it takes the role SUBMITTER"
     })
-    void order_byWhomItDoesNotBehove_isRefused(Action action, Role role, String person, String words) {
+    void order_byWhomItDoesNotBehove_isRefused(Type action, Role role, String person, String words) {
         Entry entry = Histories.waiting().entry();
 
-        assertThat(refusal(ledger(), entry, order(entry, action, role, person))).contains(words);
+        assertThat(refusal(ledger(), entry, action(entry, action, role, person)))
+                .contains(words);
     }
 
     @Test
     void resubmit_byAnotherSubmitter_isRefused() {
         Entry entry = Histories.waiting().returned(2).entry();
 
-        assertThat(refusal(ledger(), entry, order(entry, Action.RESUBMIT, Role.SUBMITTER, "other")))
+        assertThat(refusal(ledger(), entry, action(entry, Type.RESUBMIT, Role.SUBMITTER, "other")))
                 .contains("only its submitter, shop");
     }
 
     @Test
     void returnedAndResubmitted_withAnotherAmount_asksAgainAndIsSentAsItIsThen() {
         Entry first = Histories.waiting().entry();
-        Entry returned = decide(first, order(first, Action.RETURN, Role.APPROVER, "boss"))
-                .entry();
-        Decision decision = decide(returned, order(returned, Action.RESUBMIT, Role.SUBMITTER, "shop"));
+        Entry returned =
+                decide(first, action(first, Type.RETURN, Role.APPROVER, "boss")).entry();
+        Decision decision = decide(returned, action(returned, Type.RESUBMIT, Role.SUBMITTER, "shop"));
         Entry again = decision.entry();
 
         assertThat(returned.status()).isEqualTo(Status.RETURNED);
@@ -145,7 +146,7 @@ class ApprovingTest {
     void resubmitted_underOtherRules_waitsUnderTheRuleThatHoldsItNow() {
         Entry returned = Histories.waiting().returned(2).entry();
         Decision decision = ledger(rule("strict", "1", Duration.ofHours(1), EXPIRE))
-                .decide(returned, ordered(order(returned, Action.RESUBMIT, Role.SUBMITTER, "shop")), NOW);
+                .decide(returned, actionRequested(action(returned, Type.RESUBMIT, Role.SUBMITTER, "shop")), NOW);
 
         assertThat(decision.entry().approval().policy()).isEqualTo("strict");
         assertThat(decision.entry().dueAt()).isEqualTo(NOW.plus(Duration.ofHours(1)));
@@ -171,15 +172,15 @@ class ApprovingTest {
                 .pendingApproval(0, at(20), EXPIRE)
                 .held(3)
                 .entry();
-        Decision released = decide(held, order(held, Action.RELEASE, Role.OPERATOR, "desk"));
+        Decision released = decide(held, action(held, Type.RELEASE, Role.OPERATOR, "desk"));
 
         assertThat(released.entry().status()).isEqualTo(Status.PENDING_APPROVAL);
         assertThat(released.entry().dueAt()).isEqualTo(at(20));
         assertThat(released.effects()).containsExactly(new Effect.TellStatus());
         assertThat(refusal(ledger(), held, approve(held, "boss"))).contains("only one that is pending_approval");
-        assertThat(refusal(ledger(), held, order(held, Action.SETTLE_SUCCEEDED, Role.OPERATOR, "desk")))
+        assertThat(refusal(ledger(), held, action(held, Type.SETTLE_SUCCEEDED, Role.OPERATOR, "desk")))
                 .contains("never approved");
-        assertThat(decide(held, order(held, Action.CANCEL, Role.OPERATOR, "desk"))
+        assertThat(decide(held, action(held, Type.CANCEL, Role.OPERATOR, "desk"))
                         .entry()
                         .status())
                 .isEqualTo(Status.CANCELLED);
@@ -205,13 +206,13 @@ class ApprovingTest {
     /** However its wait ends, what was told is taken back, once; while it is only held, or talked about, it is not. */
     @ParameterizedTest
     @CsvSource({"APPROVE, 1", "RETURN, 1", "CANCEL, 1", "HOLD, 0", "COMMENT, 0"})
-    void timeLimit_thatWasTold_isTakenBackWhenTheWaitEnds(Action action, int times) {
+    void timeLimit_thatWasTold_isTakenBackWhenTheWaitEnds(Type action, int times) {
         Entry waiting =
                 Histories.accepted(at(900)).pendingApproval(0, at(60), ALERT).entry();
         Entry told = ledger().decide(waiting, Observations.TIME, at(60)).entry();
-        boolean deciding = action == Action.APPROVE || action == Action.RETURN;
+        boolean deciding = action == Type.APPROVE || action == Type.RETURN;
 
-        Decision decision = decide(told, order(told, action, deciding ? Role.APPROVER : Role.OPERATOR, "boss"));
+        Decision decision = decide(told, action(told, action, deciding ? Role.APPROVER : Role.OPERATOR, "boss"));
 
         assertThat(decision.effects().stream()
                         .filter(new Effect.Clear(Cause.APPROVAL_OVERDUE, Histories.GATEWAY)::equals)
@@ -229,18 +230,18 @@ class ApprovingTest {
         Entry overdue = ledger().decide(returned, Observations.TIME, at(70)).entry();
         Resubmission elsewhere = new Resubmission(
                 "ef".repeat(32), "another", new BigDecimal("7"), "JPY", null, JsonNodeFactory.instance.objectNode());
-        OperatorOrder resubmit = new OperatorOrder(
+        OperatorAction resubmit = new OperatorAction(
                 "o-1",
                 overdue.id(),
                 overdue.seq(),
-                Action.RESUBMIT,
+                Type.RESUBMIT,
                 overdue.client(),
                 Role.SUBMITTER,
                 "changed",
                 NOW,
                 elsewhere);
 
-        Decision decision = ledger(LARGE).decide(overdue, ordered(resubmit), NOW);
+        Decision decision = ledger(LARGE).decide(overdue, actionRequested(resubmit), NOW);
 
         assertThat(decision.entry().gateway()).isEqualTo("another");
         assertThat(decision.effects()).contains(new Effect.Clear(Cause.APPROVAL_OVERDUE, Histories.GATEWAY));
@@ -256,14 +257,15 @@ class ApprovingTest {
 
         assertThat(ended.entry().status()).isEqualTo(Status.EXPIRED);
         assertThat(ended.entry().reason()).contains("waited for approval until").contains("\"large\"");
-        assertThat(Ordering.refusal(entry, approve(entry, "boss"), Policies.QUERYABLE, at(60)))
+        assertThat(OperatorActions.refusal(entry, approve(entry, "boss"), Policies.QUERYABLE, at(60)))
                 .hasValueSatisfying(words -> assertThat(words).contains("its time was over"));
     }
 
     @Test
     void timeLimit_afterAReturn_beginsAnewForTheSubmitter() {
         Entry entry = Histories.accepted().pendingApproval(0, at(60), EXPIRE).entry();
-        Decision returned = ledger().decide(entry, ordered(order(entry, Action.RETURN, Role.APPROVER, "boss")), at(50));
+        Decision returned =
+                ledger().decide(entry, actionRequested(action(entry, Type.RETURN, Role.APPROVER, "boss")), at(50));
 
         assertThat(returned.entry().dueAt()).isEqualTo(at(110));
         assertThat(ledger().decide(returned.entry(), Observations.TIME, at(110))
@@ -275,7 +277,7 @@ class ApprovingTest {
     @Test
     void comment_anyState_movesNothingAndIsKeptOnce() {
         Histories.all().forEach((name, entry) -> {
-            OperatorOrder comment = order(entry, Action.COMMENT, Role.VIEWER, "auditor");
+            OperatorAction comment = action(entry, Type.COMMENT, Role.VIEWER, "auditor");
             Decision decision = decide(entry, comment);
 
             assertThat(facts(decision)).as(name).containsExactly(new Fact.Commented("o-1", "fine"));
@@ -298,26 +300,25 @@ class ApprovingTest {
                     new LedgerEvent(entry.id(), entry.seq() + 1, NOW, "viewer:a", new Fact.Commented("c-" + i, "x")));
         }
         assertThat(entry.comments().recent()).hasSize(Comments.REMEMBERED).endsWith("c-" + (Comments.MOST - 1));
-        assertThat(refusal(ledger(), entry, order(entry, Action.COMMENT, Role.VIEWER, "a")))
+        assertThat(refusal(ledger(), entry, action(entry, Type.COMMENT, Role.VIEWER, "a")))
                 .contains("no more");
     }
 
     @Test
     void order_anyActionRoleAndPersonInAnyState_isTotalIdempotentAndLawful() {
         Histories.all().forEach((name, entry) -> {
-            for (Action action :
-                    List.of(Action.APPROVE, Action.RETURN, Action.RESUBMIT, Action.COMMENT, Action.ATTACH_SUMMARY)) {
+            for (Type type : List.of(Type.APPROVE, Type.RETURN, Type.RESUBMIT, Type.COMMENT, Type.ATTACH_SUMMARY)) {
                 for (Role role : Role.values()) {
                     for (String person : List.of("shop", "boss")) {
                         for (GatewayPolicy policy : Policies.all()) {
-                            OperatorOrder order = order(entry, action, role, person);
+                            OperatorAction action = action(entry, type, role, person);
                             Ledger ledger = Policies.ledger(policy, LARGE);
-                            Decision decision = ledger.decide(entry, ordered(order), NOW);
-                            assertLawful(policy, entry, decision, action);
+                            Decision decision = ledger.decide(entry, actionRequested(action), NOW);
+                            assertLawful(policy, entry, decision, type);
                             if (!decision.events().isEmpty()) {
-                                OrderingTest.assertFollowed(name + ", " + action, decision);
+                                OperatorActionsTest.assertFollowed(name + ", " + type, decision);
                             }
-                            assertThat(ledger.decide(decision.entry(), ordered(order), NOW)
+                            assertThat(ledger.decide(decision.entry(), actionRequested(action), NOW)
                                             .events())
                                     .as("%s, %s again by %s", name, action, person)
                                     .isEmpty();
@@ -344,7 +345,7 @@ class ApprovingTest {
         assertThat(read.approval()).isNull();
     }
 
-    private static void assertLawful(GatewayPolicy policy, Entry entry, Decision decision, Action action) {
+    private static void assertLawful(GatewayPolicy policy, Entry entry, Decision decision, Type action) {
         if (!action.isAlwaysTaken() || decision.events().isEmpty()) {
             if (!decision.events().isEmpty() || !entry.status().terminal()) {
                 new Invariants(policy, entry, decision, NOW).hold();
@@ -370,11 +371,11 @@ class ApprovingTest {
                 lapse);
     }
 
-    private static OperatorOrder approve(Entry entry, String person) {
-        return order(entry, Action.APPROVE, Role.APPROVER, person);
+    private static OperatorAction approve(Entry entry, String person) {
+        return action(entry, Type.APPROVE, Role.APPROVER, person);
     }
 
-    private static OperatorOrder order(Entry entry, Action action, Role role, String person) {
+    private static OperatorAction action(Entry entry, Type action, Role role, String person) {
         Resubmission changed = new Resubmission(
                 "ef".repeat(32),
                 Histories.GATEWAY,
@@ -382,32 +383,32 @@ class ApprovingTest {
                 "JPY",
                 null,
                 JsonNodeFactory.instance.objectNode());
-        return new OperatorOrder(
+        return new OperatorAction(
                 "o-1",
                 entry.id(),
                 entry.seq(),
                 action,
                 person,
                 role,
-                action == Action.ATTACH_SUMMARY ? null : "fine",
+                action == Type.ATTACH_SUMMARY ? null : "fine",
                 NOW,
-                action == Action.RESUBMIT ? changed : null,
+                action == Type.RESUBMIT ? changed : null,
                 null,
-                action == Action.ATTACH_SUMMARY
+                action == Type.ATTACH_SUMMARY
                         ? new SubmissionSummary(1, "it", null, SubmissionSummary.Origin.CLIENT)
                         : null);
     }
 
-    private static Observation ordered(OperatorOrder order) {
-        return new Observation.Ordered(order);
+    private static Observation actionRequested(OperatorAction action) {
+        return new Observation.ActionRequested(action);
     }
 
-    private static Decision decide(Entry entry, OperatorOrder order) {
-        return ledger(LARGE).decide(entry, ordered(order), NOW);
+    private static Decision decide(Entry entry, OperatorAction action) {
+        return ledger(LARGE).decide(entry, actionRequested(action), NOW);
     }
 
-    private static String refusal(Ledger ledger, Entry entry, OperatorOrder order) {
-        Decision decision = ledger.decide(entry, ordered(order), NOW);
+    private static String refusal(Ledger ledger, Entry entry, OperatorAction action) {
+        Decision decision = ledger.decide(entry, actionRequested(action), NOW);
         assertThat(decision.events()).isEmpty();
         assertThat(decision.entry()).isEqualTo(entry);
         return Optional.of(((Effect.Refuse) decision.effects().get(0)).refusal().reason())

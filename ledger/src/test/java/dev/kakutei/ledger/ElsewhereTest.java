@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.SecondEffect;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class ElsewhereTest {
     @ParameterizedTest
     @MethodSource("policies")
     void approved_goesToAPersonWhoReadsWhereToLook(GatewayPolicy policy) {
-        Decision decision = order(policy, waiting(policy), OperatorOrder.Action.APPROVE, null);
+        Decision decision = action(policy, waiting(policy), OperatorAction.Type.APPROVE, null);
 
         assertThat(decision.entry().status()).isEqualTo(Status.VERIFICATION_FAILED);
         assertThat(decision.effects())
@@ -103,7 +103,7 @@ class ElsewhereTest {
     void verified_notFound_isNotTheEndOfTheDoubt() {
         Entry person = approved(Policies.QUERYABLE);
         Ledger ledger = Policies.ledger(Policies.QUERYABLE);
-        Entry entry = order(Policies.QUERYABLE, person, OperatorOrder.Action.VERIFY_NOW, null)
+        Entry entry = action(Policies.QUERYABLE, person, OperatorAction.Type.VERIFY_NOW, null)
                 .entry();
         Instant now = LATER.plus(Duration.ofDays(1));
         for (int i = 0; i < 50 && entry.status() == Status.VERIFYING; i++) {
@@ -127,7 +127,7 @@ class ElsewhereTest {
 
     @Test
     void verified_declined_isNotTheEndOfTheDoubt() {
-        Entry asked = order(Policies.QUERYABLE, approved(Policies.QUERYABLE), OperatorOrder.Action.VERIFY_NOW, null)
+        Entry asked = action(Policies.QUERYABLE, approved(Policies.QUERYABLE), OperatorAction.Type.VERIFY_NOW, null)
                 .entry();
 
         Entry after = Policies.ledger(Policies.QUERYABLE)
@@ -140,7 +140,7 @@ class ElsewhereTest {
 
     @Test
     void success_fromEitherGateway_settles() {
-        Entry asked = order(Policies.QUERYABLE, approved(Policies.QUERYABLE), OperatorOrder.Action.VERIFY_NOW, null)
+        Entry asked = action(Policies.QUERYABLE, approved(Policies.QUERYABLE), OperatorAction.Type.VERIFY_NOW, null)
                 .entry();
         Ledger ledger = Policies.ledger(Policies.QUERYABLE);
 
@@ -165,10 +165,10 @@ class ElsewhereTest {
         Entry person = approved(policy);
 
         Optional<String> refusal =
-                Ordering.refusal(person, wish(person, OperatorOrder.Action.SEND_AGAIN, null), policy, LATER);
+                OperatorActions.refusal(person, wish(person, OperatorAction.Type.SEND_AGAIN, null), policy, LATER);
         assertThat(refusal).hasValueSatisfying(text -> assertThat(text).contains(OTHER, "accept_second_effect"));
 
-        Decision accepted = order(policy, person, OperatorOrder.Action.SEND_AGAIN, SecondEffect.ACCEPTED);
+        Decision accepted = action(policy, person, OperatorAction.Type.SEND_AGAIN, SecondEffect.ACCEPTED);
         assertThat(accepted.entry().status()).isEqualTo(Status.SENDING);
         assertThat(accepted.entry().perhapsTwice()).isTrue();
         assertThat(alert(accepted, "perhaps_twice")).isNotEmpty();
@@ -180,7 +180,7 @@ class ElsewhereTest {
     void sentAgain_whateverIsReported_noOtherAttemptFollows(GatewayPolicy policy) {
         Ledger ledger = Policies.ledger(policy);
         Observations.OUTCOMES.forEach(outcome -> {
-            Entry entry = order(policy, approved(policy), OperatorOrder.Action.SEND_AGAIN, SecondEffect.ACCEPTED)
+            Entry entry = action(policy, approved(policy), OperatorAction.Type.SEND_AGAIN, SecondEffect.ACCEPTED)
                     .entry();
             entry = ledger.decide(
                             entry,
@@ -231,7 +231,7 @@ class ElsewhereTest {
     }
 
     private static Entry approved(GatewayPolicy policy) {
-        return order(policy, waiting(policy), OperatorOrder.Action.APPROVE, null)
+        return action(policy, waiting(policy), OperatorAction.Type.APPROVE, null)
                 .entry();
     }
 
@@ -240,25 +240,25 @@ class ElsewhereTest {
                 .decide(entry, new Observation.RecordsLost(1, 0, LOST, "Kafka has lost records", gateways), LOST);
     }
 
-    private static OperatorOrder wish(Entry entry, OperatorOrder.Action action, SecondEffect acceptance) {
-        boolean approves = action == OperatorOrder.Action.APPROVE;
-        return new OperatorOrder(
+    private static OperatorAction wish(Entry entry, OperatorAction.Type action, SecondEffect acceptance) {
+        boolean approves = action == OperatorAction.Type.APPROVE;
+        return new OperatorAction(
                 "o-" + entry.seq(),
                 entry.id(),
                 entry.seq(),
                 action,
                 "ann",
-                approves ? OperatorOrder.Role.APPROVER : OperatorOrder.Role.OPERATOR,
+                approves ? OperatorAction.Role.APPROVER : OperatorAction.Role.OPERATOR,
                 approves ? null : "because",
                 LATER,
                 null,
                 acceptance);
     }
 
-    private static Decision order(
-            GatewayPolicy policy, Entry entry, OperatorOrder.Action action, SecondEffect acceptance) {
-        OperatorOrder order = wish(entry, action, acceptance);
-        return Policies.ledger(policy).decide(entry, new Observation.Ordered(order), LATER);
+    private static Decision action(
+            GatewayPolicy policy, Entry entry, OperatorAction.Type type, SecondEffect acceptance) {
+        OperatorAction action = wish(entry, type, acceptance);
+        return Policies.ledger(policy).decide(entry, new Observation.ActionRequested(action), LATER);
     }
 
     private static String alert(Decision decision, String cause) {

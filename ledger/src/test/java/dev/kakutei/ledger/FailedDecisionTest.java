@@ -3,7 +3,7 @@ package dev.kakutei.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -47,17 +47,17 @@ class FailedDecisionTest {
     @Test
     void action_isRefusedToWhoeverGaveIt() {
         Entry entry = Histories.sent().entry();
-        OperatorOrder hold = new OperatorOrder(
+        OperatorAction hold = new OperatorAction(
                 "o-1",
                 entry.id(),
                 entry.seq(),
-                OperatorOrder.Action.HOLD,
+                OperatorAction.Type.HOLD,
                 "op",
-                OperatorOrder.Role.OPERATOR,
+                OperatorAction.Role.OPERATOR,
                 "why",
                 Histories.at(1));
 
-        Decision decision = FailedDecision.of(entry, new Observation.Ordered(hold), BUG, Histories.at(1));
+        Decision decision = FailedDecision.of(entry, new Observation.ActionRequested(hold), BUG, Histories.at(1));
 
         assertThat(decision.effects()).hasAtLeastOneElementOfType(Effect.Refuse.class);
         assertRaised(decision);

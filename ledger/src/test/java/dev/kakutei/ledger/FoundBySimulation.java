@@ -6,7 +6,7 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -70,15 +70,15 @@ final class FoundBySimulation {
     }
 
     Decision verifyNow(Instant now) {
-        OperatorOrder.Action action = OperatorOrder.Action.VERIFY_NOW;
+        OperatorAction.Type action = OperatorAction.Type.VERIFY_NOW;
         return observed(
-                new Observation.Ordered(new OperatorOrder(
+                new Observation.ActionRequested(new OperatorAction(
                         "order",
                         id,
                         last.entry().seq(),
                         action,
                         "somebody",
-                        OperatorOrder.Role.OPERATOR,
+                        OperatorAction.Role.OPERATOR,
                         "a reason",
                         now)),
                 now);

@@ -11,7 +11,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.RequestId;
@@ -110,7 +110,7 @@ final class Histories {
     Histories held(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.OperatorActed("order-0", OperatorOrder.Action.HOLD, "not before noon", Outcome.Doubt.NONE));
+                new Fact.OperatorActed("order-0", OperatorAction.Type.HOLD, "not before noon", Outcome.Doubt.NONE));
     }
 
     Histories pendingApproval(long second, Instant limitAt, ApprovalFact.Lapse lapse) {
@@ -159,7 +159,7 @@ final class Histories {
                 Duration.ofSeconds(second),
                 new Fact.OperatorActed(
                         "order-t",
-                        OperatorOrder.Action.SEND_AGAIN,
+                        OperatorAction.Type.SEND_AGAIN,
                         "it is urgent",
                         Outcome.Doubt.POSSIBLE,
                         SecondEffect.ACCEPTED));

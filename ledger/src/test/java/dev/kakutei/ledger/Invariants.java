@@ -92,7 +92,7 @@ final class Invariants {
         Effect.Send send = sends.get(0);
         int attempts = before == null ? 0 : before.attempts();
         assertThat(send.attempt()).isEqualTo(started.get(0).attempt()).isEqualTo(attempts + 1);
-        if (!isOrdered()) {
+        if (!isRequested()) {
             assertThat(send.attempt()).isLessThanOrEqualTo(policy.retry().attempts());
         }
         assertThat(send.notAfter()).isEqualTo(started.get(0).notAfter()).isAfter(now);
@@ -102,7 +102,7 @@ final class Invariants {
             assertThat(send.notAfter()).isBeforeOrEqualTo(decision.entry().expiresAt());
         }
         assertThat(decision.entry().awaitsApproval()).as("sent unapproved").isFalse();
-        if (before != null && facts(ApprovalFact.Approved.class).isEmpty() && !isOrdered()) {
+        if (before != null && facts(ApprovalFact.Approved.class).isEmpty() && !isRequested()) {
             assertThat(before.status()).as("sent only when due again").isEqualTo(Status.RETRYING);
         }
     }
@@ -152,7 +152,7 @@ final class Invariants {
     }
 
     /** A person wanted it, and now. */
-    private boolean isOrdered() {
+    private boolean isRequested() {
         return !facts(Fact.OperatorActed.class).isEmpty();
     }
 
@@ -165,13 +165,13 @@ final class Invariants {
         }
         Effect.Inquire inquire = inquiries.get(0);
         assertThat(inquire.inquiry()).isEqualTo(started.get(0).inquiry()).isEqualTo(before.verificationAttempts() + 1);
-        if (!isOrdered()) {
+        if (!isRequested()) {
             assertThat(inquire.inquiry())
                     .isLessThanOrEqualTo(policy.verification().after().size());
         }
         assertThat(inquire.notAfter()).isEqualTo(started.get(0).notAfter());
         assertThat(policy.canAsk()).isTrue();
-        assertThat(before.status() == Status.VERIFYING || isOrdered()).isTrue();
+        assertThat(before.status() == Status.VERIFYING || isRequested()).isTrue();
         assertThat(before.openInquiry()).as("one inquiry at a time").isZero();
     }
 

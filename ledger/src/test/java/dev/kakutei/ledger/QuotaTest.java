@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Duration;
@@ -140,18 +140,18 @@ class QuotaTest {
     @Test
     void person_whoKnowsBetter_sendsBeforeThePeriodEnds() {
         Life life = Life.begun(Policies.QUERYABLE).attemptEnded(quota(DAY));
-        OperatorOrder order = new OperatorOrder(
+        OperatorAction action = new OperatorAction(
                 "order-1",
                 Histories.ID,
                 life.entry().seq(),
-                OperatorOrder.Action.SEND_AGAIN,
+                OperatorAction.Type.SEND_AGAIN,
                 "ops",
-                OperatorOrder.Role.OPERATOR,
+                OperatorAction.Role.OPERATOR,
                 "the quota was raised",
                 START);
 
-        Decision decision =
-                Policies.ledger(Policies.QUERYABLE).decide(life.entry(), new Observation.Ordered(order), life.now());
+        Decision decision = Policies.ledger(Policies.QUERYABLE)
+                .decide(life.entry(), new Observation.ActionRequested(action), life.now());
         assertThat(decision.entry().status()).isEqualTo(Status.SENDING);
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.RecoveryFact;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -145,13 +145,13 @@ class RecoveringTest {
         Entry waiting = Histories.waiting().recordsLost(9).entry();
         Entry person = Histories.waiting().recordsLost(9).withAPerson(10).entry();
 
-        assertThat(refusal(Policies.NEITHER, waiting, OperatorOrder.Action.SETTLE_FAILED))
+        assertThat(refusal(Policies.NEITHER, waiting, OperatorAction.Type.SETTLE_FAILED))
                 .isEmpty();
-        assertThat(refusal(Policies.NEITHER, person, OperatorOrder.Action.SETTLE_SUCCEEDED))
+        assertThat(refusal(Policies.NEITHER, person, OperatorAction.Type.SETTLE_SUCCEEDED))
                 .isEmpty();
-        assertThat(refusal(Policies.IDEMPOTENT, person, OperatorOrder.Action.SEND_AGAIN))
+        assertThat(refusal(Policies.IDEMPOTENT, person, OperatorAction.Type.SEND_AGAIN))
                 .hasValueSatisfying(text -> assertThat(text).contains("approved"));
-        assertThat(refusal(Policies.NEITHER, waiting, OperatorOrder.Action.CANCEL))
+        assertThat(refusal(Policies.NEITHER, waiting, OperatorAction.Type.CANCEL))
                 .isPresent();
     }
 
@@ -179,29 +179,29 @@ class RecoveringTest {
 
     private static Decision approve(GatewayPolicy policy, Entry entry) {
         Instant now = Histories.at(12);
-        OperatorOrder order = new OperatorOrder(
+        OperatorAction action = new OperatorAction(
                 "o-1",
                 entry.id(),
                 entry.seq(),
-                OperatorOrder.Action.APPROVE,
+                OperatorAction.Type.APPROVE,
                 "ann",
-                OperatorOrder.Role.APPROVER,
+                OperatorAction.Role.APPROVER,
                 null,
                 now);
-        return Policies.ledger(policy).decide(entry, new Observation.Ordered(order), now);
+        return Policies.ledger(policy).decide(entry, new Observation.ActionRequested(action), now);
     }
 
-    private static Optional<String> refusal(GatewayPolicy policy, Entry entry, OperatorOrder.Action action) {
-        OperatorOrder order = new OperatorOrder(
+    private static Optional<String> refusal(GatewayPolicy policy, Entry entry, OperatorAction.Type type) {
+        OperatorAction action = new OperatorAction(
                 "o-1",
                 entry.id(),
                 entry.seq(),
-                action,
+                type,
                 "ann",
-                OperatorOrder.Role.OPERATOR,
+                OperatorAction.Role.OPERATOR,
                 "because",
                 Histories.at(12));
-        return Ordering.refusal(entry, order, policy, Histories.at(12));
+        return OperatorActions.refusal(entry, action, policy, Histories.at(12));
     }
 
     private static Entry fold(Entry entry, Decision decision) {

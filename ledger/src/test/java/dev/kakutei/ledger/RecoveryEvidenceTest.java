@@ -8,7 +8,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Resubmission;
 import java.math.BigDecimal;
@@ -156,20 +156,20 @@ class RecoveryEvidenceTest {
     void resubmittedAfterALoss_toAnotherGateway_isRefused() {
         Entry returned = Histories.waiting().recordsLost(9).returned(10).entry();
 
-        assertThat(Ordering.refusal(returned, resubmit(returned, "another"), Policies.IDEMPOTENT, LATER))
+        assertThat(OperatorActions.refusal(returned, resubmit(returned, "another"), Policies.IDEMPOTENT, LATER))
                 .isPresent();
-        assertThat(Ordering.refusal(returned, resubmit(returned, Histories.GATEWAY), Policies.IDEMPOTENT, LATER))
+        assertThat(OperatorActions.refusal(returned, resubmit(returned, Histories.GATEWAY), Policies.IDEMPOTENT, LATER))
                 .isEmpty();
     }
 
-    private static OperatorOrder resubmit(Entry entry, String gateway) {
-        return new OperatorOrder(
+    private static OperatorAction resubmit(Entry entry, String gateway) {
+        return new OperatorAction(
                 "o-1",
                 entry.id(),
                 entry.seq(),
-                OperatorOrder.Action.RESUBMIT,
+                OperatorAction.Type.RESUBMIT,
                 entry.client(),
-                OperatorOrder.Role.SUBMITTER,
+                OperatorAction.Role.SUBMITTER,
                 null,
                 LATER,
                 new Resubmission(

@@ -7,12 +7,12 @@ import static dev.kakutei.ledger.Observations.REFUSED;
 import static dev.kakutei.ledger.Observations.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OperatorOrder.Action;
-import dev.kakutei.schemas.OperatorOrder.Role;
-import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.OperatorAction;
+import dev.kakutei.schemas.OperatorAction.Role;
+import dev.kakutei.schemas.OperatorAction.Type;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.SecondEffect;
 import java.time.Duration;
@@ -203,7 +203,7 @@ class SecondEffectTest {
         assertThat(refusal(expired).reason()).contains("expired");
 
         Life moved = Life.of(Policies.NEITHER, Histories.sent().withAPerson(2));
-        moved.observe(order(moved, moved.entry().seq() - 1, SecondEffect.ACCEPTED));
+        moved.observe(action(moved, moved.entry().seq() - 1, SecondEffect.ACCEPTED));
         assertThat(refusal(moved).reason()).contains("moved on");
     }
 
@@ -211,15 +211,15 @@ class SecondEffectTest {
     void risk_isToldBeforehandForSendAgainAlone() {
         Entry entry = Histories.sent().withAPerson(2).entry();
 
-        for (Action action : Action.values()) {
-            assertThat(Ordering.risk(entry, action, Policies.NEITHER, Histories.at(9))
+        for (Type action : Type.values()) {
+            assertThat(OperatorActions.risk(entry, action, Policies.NEITHER, Histories.at(9))
                             .isPresent())
                     .as("%s", action)
-                    .isEqualTo(action == Action.SEND_AGAIN);
+                    .isEqualTo(action == Type.SEND_AGAIN);
         }
-        assertThat(Ordering.risk(entry, Action.SEND_AGAIN, Policies.IDEMPOTENT, Histories.at(9)))
+        assertThat(OperatorActions.risk(entry, Type.SEND_AGAIN, Policies.IDEMPOTENT, Histories.at(9)))
                 .isEmpty();
-        assertThat(Ordering.risk(entry, Action.SEND_AGAIN, null, Histories.at(9)))
+        assertThat(OperatorActions.risk(entry, Type.SEND_AGAIN, null, Histories.at(9)))
                 .isPresent();
     }
 
@@ -240,15 +240,15 @@ class SecondEffectTest {
     }
 
     private static Observation sendAgain(Life life, SecondEffect acceptance) {
-        return order(life, life.entry().seq(), acceptance);
+        return action(life, life.entry().seq(), acceptance);
     }
 
-    private static Observation order(Life life, int basedOn, SecondEffect acceptance) {
-        return new Observation.Ordered(new OperatorOrder(
+    private static Observation action(Life life, int basedOn, SecondEffect acceptance) {
+        return new Observation.ActionRequested(new OperatorAction(
                         "order-" + life.entry().seq(),
                         life.entry().id(),
                         basedOn,
-                        Action.SEND_AGAIN,
+                        Type.SEND_AGAIN,
                         "desk-1",
                         Role.OPERATOR,
                         "because",
@@ -260,7 +260,7 @@ class SecondEffectTest {
         return (Fact.OperatorActed) life.lastFacts().get(0);
     }
 
-    private static OrderRefusal refusal(Life life) {
+    private static ActionRefusal refusal(Life life) {
         assertThat(life.last().events()).isEmpty();
         return ((Effect.Refuse) life.last().effects().get(0)).refusal();
     }

@@ -10,9 +10,9 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ApprovalStatus;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OperatorOrder.Action;
-import dev.kakutei.schemas.OperatorOrder.Role;
+import dev.kakutei.schemas.OperatorAction;
+import dev.kakutei.schemas.OperatorAction.Role;
+import dev.kakutei.schemas.OperatorAction.Type;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.StatusChange;
 import dev.kakutei.schemas.SubmissionSummary;
@@ -58,10 +58,10 @@ class SummarisingTest {
     @Test
     void summary_thatComesTwice_isAttachedOnce() {
         Histories.all().forEach((name, entry) -> {
-            OperatorOrder order = attach(entry, 1, "first", null);
-            Entry after = decide(entry, order).entry();
+            OperatorAction action = attach(entry, 1, "first", null);
+            Entry after = decide(entry, action).entry();
 
-            assertThat(refusal(after, order)).as(name).contains("event 1 has a summary, event " + after.seq());
+            assertThat(refusal(after, action)).as(name).contains("event 1 has a summary, event " + after.seq());
         });
     }
 
@@ -90,7 +90,7 @@ class SummarisingTest {
     void summary_thatNamesTheOneItReplaces_replacesItOnce() {
         Entry entry = resubmitted();
         Entry first = decide(entry, attach(entry, 4, "wrong", null)).entry();
-        OperatorOrder correction = attach(first, 4, "right", first.seq());
+        OperatorAction correction = attach(first, 4, "right", first.seq());
 
         Entry second = decide(first, correction).entry();
 
@@ -118,11 +118,11 @@ class SummarisingTest {
     @CsvSource({"VIEWER", "SUBMITTER", "APPROVER", "OPERATOR"})
     void summary_byWhoHasNotTheRole_isRefused(Role role) {
         Entry entry = held();
-        OperatorOrder order = new OperatorOrder(
+        OperatorAction action = new OperatorAction(
                 "o-1",
                 entry.id(),
                 entry.seq(),
-                Action.ATTACH_SUMMARY,
+                Type.ATTACH_SUMMARY,
                 "scribe",
                 role,
                 null,
@@ -131,7 +131,7 @@ class SummarisingTest {
                 null,
                 new SubmissionSummary(1, "x", null, Origin.CLIENT));
 
-        assertThat(refusal(entry, order)).contains("it takes the role SUMMARISER");
+        assertThat(refusal(entry, action)).contains("it takes the role SUMMARISER");
     }
 
     @Test
@@ -165,14 +165,14 @@ class SummarisingTest {
                 .isEqualTo(new StatusChange.Approval(
                         ApprovalStatus.PENDING, held.approval().since(), null, null));
 
-        Entry returned = decide(held, order(held, Action.RETURN, Role.APPROVER, "boss"), at(20))
+        Entry returned = decide(held, action(held, Type.RETURN, Role.APPROVER, "boss"), at(20))
                 .entry();
         assertThat(shown(returned).status()).isEqualTo(ApprovalStatus.RETURNED);
 
         Entry again = resubmit(returned);
         assertThat(shown(again)).isEqualTo(new StatusChange.Approval(ApprovalStatus.PENDING, at(30), null, null));
 
-        Entry approved = decide(again, order(again, Action.APPROVE, Role.APPROVER, "boss"), at(40))
+        Entry approved = decide(again, action(again, Type.APPROVE, Role.APPROVER, "boss"), at(40))
                 .entry();
         StatusChange.Approval last =
                 new StatusChange.Approval(ApprovalStatus.APPROVED, at(30), at(40), "approver:boss");
@@ -192,8 +192,8 @@ class SummarisingTest {
     void approval_returnedAndThenOver_staysReturned() {
         Entry held = held();
         Entry returned =
-                decide(held, order(held, Action.RETURN, Role.APPROVER, "boss")).entry();
-        Entry cancelled = decide(returned, order(returned, Action.CANCEL, Role.OPERATOR, "scribe"))
+                decide(held, action(held, Type.RETURN, Role.APPROVER, "boss")).entry();
+        Entry cancelled = decide(returned, action(returned, Type.CANCEL, Role.OPERATOR, "scribe"))
                 .entry();
 
         assertThat(cancelled.status()).isEqualTo(Status.CANCELLED);
@@ -204,9 +204,9 @@ class SummarisingTest {
     void entry_storedBeforeThereWereStatusesAndSummaries_isRead() throws Exception {
         Entry held = held();
         Entry returned =
-                decide(held, order(held, Action.RETURN, Role.APPROVER, "boss")).entry();
+                decide(held, action(held, Type.RETURN, Role.APPROVER, "boss")).entry();
         Entry approved =
-                decide(held, order(held, Action.APPROVE, Role.APPROVER, "boss")).entry();
+                decide(held, action(held, Type.APPROVE, Role.APPROVER, "boss")).entry();
 
         assertThat(old(held).approval().status()).isEqualTo(ApprovalStatus.PENDING);
         assertThat(old(returned).approval().status()).isEqualTo(ApprovalStatus.RETURNED);
@@ -241,27 +241,27 @@ class SummarisingTest {
     private static Entry resubmitted() {
         Entry held = held();
         return resubmit(
-                decide(held, order(held, Action.RETURN, Role.APPROVER, "boss")).entry());
+                decide(held, action(held, Type.RETURN, Role.APPROVER, "boss")).entry());
     }
 
     private static Entry resubmit(Entry entry) {
         Entry returned = entry.status() == Status.RETURNED
                 ? entry
-                : decide(entry, order(entry, Action.RETURN, Role.APPROVER, "boss"))
+                : decide(entry, action(entry, Type.RETURN, Role.APPROVER, "boss"))
                         .entry();
-        return decide(returned, order(returned, Action.RESUBMIT, Role.SUBMITTER, "shop"), at(30))
+        return decide(returned, action(returned, Type.RESUBMIT, Role.SUBMITTER, "shop"), at(30))
                 .entry();
     }
 
-    private static OperatorOrder attach(Entry entry, int event, String text, Integer replaces) {
-        return OperatorOrder.attaching(
+    private static OperatorAction attach(Entry entry, int event, String text, Integer replaces) {
+        return OperatorAction.attaching(
                 new SubmissionSummary(event, text, replaces, Origin.CLIENT), "o-1", entry.id(), 1, "scribe", NOW);
     }
 
-    private static OperatorOrder order(Entry entry, Action action, Role role, String person) {
+    private static OperatorAction action(Entry entry, Type action, Role role, String person) {
         Resubmission changed = new Resubmission(
                 "ef".repeat(32), Histories.GATEWAY, null, "JPY", null, JsonNodeFactory.instance.objectNode());
-        return new OperatorOrder(
+        return new OperatorAction(
                 "o-2",
                 entry.id(),
                 entry.seq(),
@@ -270,21 +270,21 @@ class SummarisingTest {
                 role,
                 "a reason",
                 NOW,
-                action == Action.RESUBMIT ? changed : null);
+                action == Type.RESUBMIT ? changed : null);
     }
 
-    private static Decision decide(Entry entry, OperatorOrder order) {
-        return decide(entry, order, NOW);
+    private static Decision decide(Entry entry, OperatorAction action) {
+        return decide(entry, action, NOW);
     }
 
-    private static Decision decide(Entry entry, OperatorOrder order, Instant now) {
-        Decision decision = ledger().decide(entry, new Observation.Ordered(order), now);
+    private static Decision decide(Entry entry, OperatorAction action, Instant now) {
+        Decision decision = ledger().decide(entry, new Observation.ActionRequested(action), now);
         assertThat(decision.events()).isNotEmpty();
         return decision;
     }
 
-    private static String refusal(Entry entry, OperatorOrder order) {
-        Decision decision = ledger().decide(entry, new Observation.Ordered(order), NOW);
+    private static String refusal(Entry entry, OperatorAction action) {
+        Decision decision = ledger().decide(entry, new Observation.ActionRequested(action), NOW);
         assertThat(decision.events()).isEmpty();
         assertThat(decision.entry()).isEqualTo(entry);
         return Optional.of(((Effect.Refuse) decision.effects().get(0)).refusal().reason())

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
@@ -20,18 +20,18 @@ class VerifyNowTest {
     @Test
     void verifyNow_whereNothingWasEverSent_isRefused() {
         Entry entry = neverSent();
-        OperatorOrder order = new OperatorOrder(
+        OperatorAction action = new OperatorAction(
                 "o-1",
                 entry.id(),
                 entry.seq(),
-                OperatorOrder.Action.VERIFY_NOW,
+                OperatorAction.Type.VERIFY_NOW,
                 "op",
-                OperatorOrder.Role.OPERATOR,
+                OperatorAction.Role.OPERATOR,
                 "why",
                 Histories.at(5));
 
-        Decision decision =
-                Policies.ledger(Policies.QUERYABLE).decide(entry, new Observation.Ordered(order), Histories.at(5));
+        Decision decision = Policies.ledger(Policies.QUERYABLE)
+                .decide(entry, new Observation.ActionRequested(action), Histories.at(5));
 
         assertThat(decision.events()).isEmpty();
         assertThat(decision.effects())
@@ -50,7 +50,7 @@ class VerifyNowTest {
                 entry.seq() + 1,
                 Histories.at(5),
                 "operator:op",
-                new Fact.OperatorActed("o-1", OperatorOrder.Action.VERIFY_NOW, "why", Outcome.Doubt.NONE)));
+                new Fact.OperatorActed("o-1", OperatorAction.Type.VERIFY_NOW, "why", Outcome.Doubt.NONE)));
         entry = entry.apply(new LedgerEvent(
                 entry.id(),
                 entry.seq() + 1,

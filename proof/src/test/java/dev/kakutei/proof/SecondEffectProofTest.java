@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.proof.check.Examination;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.SecondEffect;
 import java.util.List;
@@ -72,7 +72,7 @@ class SecondEffectProofTest {
         story.pass(afterSeconds)
                 .fact(new Fact.OperatorActed(
                         "o-1",
-                        OperatorOrder.Action.SEND_AGAIN,
+                        OperatorAction.Type.SEND_AGAIN,
                         "the customer waits",
                         Outcome.Doubt.POSSIBLE,
                         acceptance))

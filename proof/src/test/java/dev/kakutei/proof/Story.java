@@ -11,7 +11,7 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -207,7 +207,7 @@ final class Story {
     Story accepted() {
         return fact(new Fact.OperatorActed(
                         "o-1",
-                        OperatorOrder.Action.SEND_AGAIN,
+                        OperatorAction.Type.SEND_AGAIN,
                         "the customer waits",
                         Outcome.Doubt.POSSIBLE,
                         SecondEffect.ACCEPTED))

@@ -66,9 +66,9 @@ public final class ApprovalFact {
      *
      * @param comment may be null
      */
-    public record Approved(String orderId, int version, String comment) implements Fact {
+    public record Approved(String actionId, int version, String comment) implements Fact {
         public Approved {
-            requireNonNull(orderId, "order_id");
+            requireNonNull(actionId, "action_id");
             counted(version);
         }
 
@@ -78,8 +78,8 @@ public final class ApprovalFact {
         }
 
         @Override
-        public Optional<String> byOrder() {
-            return Optional.of(orderId);
+        public Optional<String> byAction() {
+            return Optional.of(actionId);
         }
     }
 
@@ -88,9 +88,9 @@ public final class ApprovalFact {
      *
      * @param limitAt when the submitter has waited too long; null for no limit
      */
-    public record Returned(String orderId, int version, String comment, Instant limitAt) implements Fact {
+    public record Returned(String actionId, int version, String comment, Instant limitAt) implements Fact {
         public Returned {
-            requireNonNull(orderId, "order_id");
+            requireNonNull(actionId, "action_id");
             requireNonNull(comment, "comment");
             counted(version);
         }
@@ -101,8 +101,8 @@ public final class ApprovalFact {
         }
 
         @Override
-        public Optional<String> byOrder() {
-            return Optional.of(orderId);
+        public Optional<String> byAction() {
+            return Optional.of(actionId);
         }
     }
 
@@ -112,7 +112,7 @@ public final class ApprovalFact {
      * @param note what the submitter says to whoever approves it; may be null
      */
     public record Resubmitted(
-            String orderId,
+            String actionId,
             int version,
             String digest,
             String gateway,
@@ -123,7 +123,7 @@ public final class ApprovalFact {
             String note)
             implements Fact {
         public Resubmitted {
-            requireNonNull(orderId, "order_id");
+            requireNonNull(actionId, "action_id");
             requireNonNull(gateway, "gateway");
             requireNonNull(request, "request");
             expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS);
@@ -139,8 +139,8 @@ public final class ApprovalFact {
         }
 
         @Override
-        public Optional<String> byOrder() {
-            return Optional.of(orderId);
+        public Optional<String> byAction() {
+            return Optional.of(actionId);
         }
     }
 
@@ -151,7 +151,7 @@ public final class ApprovalFact {
      * @param replaces the event of the summary in whose place it is; null where the version had none
      */
     public record SummaryAttached(
-            String orderId,
+            String actionId,
             int submissionEventId,
             int version,
             String text,
@@ -159,7 +159,7 @@ public final class ApprovalFact {
             SubmissionSummary.Origin origin)
             implements Fact {
         public SummaryAttached {
-            requireNonNull(orderId, "order_id");
+            requireNonNull(actionId, "action_id");
             requireNonNull(origin, "origin");
             counted(version);
             SubmissionSummary.checked(text);
@@ -174,8 +174,8 @@ public final class ApprovalFact {
         }
 
         @Override
-        public Optional<String> byOrder() {
-            return Optional.of(orderId);
+        public Optional<String> byAction() {
+            return Optional.of(actionId);
         }
     }
 

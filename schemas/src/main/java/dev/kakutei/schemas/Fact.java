@@ -62,7 +62,7 @@ public sealed interface Fact
     <T> T match(Cases<T> cases);
 
     /** The order of a person that led to it: who gave the order hears of it by this. */
-    default Optional<String> byOrder() {
+    default Optional<String> byAction() {
         return Optional.empty();
     }
 
@@ -310,22 +310,22 @@ public sealed interface Fact
      *     accepted that; null where there was no such risk, and in facts from before the question was asked
      */
     record OperatorActed(
-            String orderId,
-            OperatorOrder.Action action,
+            String actionId,
+            OperatorAction.Type action,
             String reason,
             Outcome.Doubt doubt,
             SecondEffect secondEffectAccepted)
             implements Fact {
         public OperatorActed {
-            requireNonNull(orderId, "order_id");
+            requireNonNull(actionId, "action_id");
             requireNonNull(action, "action");
             requireNonNull(reason, "reason");
             requireNonNull(doubt, "doubt");
         }
 
         /** Without the risk of a second effect. */
-        public OperatorActed(String orderId, OperatorOrder.Action action, String reason, Outcome.Doubt doubt) {
-            this(orderId, action, reason, doubt, null);
+        public OperatorActed(String actionId, OperatorAction.Type action, String reason, Outcome.Doubt doubt) {
+            this(actionId, action, reason, doubt, null);
         }
 
         @Override
@@ -334,15 +334,15 @@ public sealed interface Fact
         }
 
         @Override
-        public Optional<String> byOrder() {
-            return Optional.of(orderId);
+        public Optional<String> byAction() {
+            return Optional.of(actionId);
         }
     }
 
     /** A person said something about the request. It changes nothing. */
-    record Commented(String orderId, String text) implements Fact {
+    record Commented(String actionId, String text) implements Fact {
         public Commented {
-            requireNonNull(orderId, "order_id");
+            requireNonNull(actionId, "action_id");
             requireNonNull(text, "text");
         }
 
@@ -352,8 +352,8 @@ public sealed interface Fact
         }
 
         @Override
-        public Optional<String> byOrder() {
-            return Optional.of(orderId);
+        public Optional<String> byAction() {
+            return Optional.of(actionId);
         }
     }
 

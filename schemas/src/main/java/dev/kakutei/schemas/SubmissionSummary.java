@@ -3,7 +3,7 @@ package dev.kakutei.schemas;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A summary of what one event submitted, with {@link OperatorOrder.Action#ATTACH_SUMMARY} (SPEC C9).
+ * A summary of what one event submitted, with {@link OperatorAction.Type#ATTACH_SUMMARY} (SPEC C9).
  *
  * @param eventId the event that brought the version: the acceptance, or a resubmission
  * @param text for whoever decides on that version

@@ -101,8 +101,8 @@ final class ApprovalSamples {
         order(
                 all,
                 "resubmit",
-                OperatorOrder.Action.RESUBMIT,
-                OperatorOrder.Role.SUBMITTER,
+                OperatorAction.Type.RESUBMIT,
+                OperatorAction.Role.SUBMITTER,
                 "less now",
                 new Resubmission(
                         DIGEST,
@@ -111,7 +111,7 @@ final class ApprovalSamples {
                         "JPY",
                         T0.plusSeconds(3_600),
                         Samples.paymentRequest()));
-        order(all, "approve", OperatorOrder.Action.APPROVE, OperatorOrder.Role.APPROVER, null, null);
+        order(all, "approve", OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, null, null);
     }
 
     private static void event(Map<String, Samples.Sample<?>> all, String name, String by, int seq, Fact fact) {
@@ -122,9 +122,9 @@ final class ApprovalSamples {
 
     private static void summary(Map<String, Samples.Sample<?>> all, String name, SubmissionSummary summary) {
         all.put(
-                "operator-order." + name,
+                "operator-action." + name,
                 new Samples.Sample<>(
-                        Codecs.OPERATOR_ORDER, OperatorOrder.attaching(summary, "order-7", ID, 4, "scribe", T0)));
+                        Codecs.OPERATOR_ACTION, OperatorAction.attaching(summary, "order-7", ID, 4, "scribe", T0)));
     }
 
     private static void status(Map<String, Samples.Sample<?>> all, String name, StatusChange.Approval approval) {
@@ -150,14 +150,14 @@ final class ApprovalSamples {
     private static void order(
             Map<String, Samples.Sample<?>> all,
             String name,
-            OperatorOrder.Action action,
-            OperatorOrder.Role role,
+            OperatorAction.Type action,
+            OperatorAction.Role role,
             String reason,
             Resubmission resubmission) {
         all.put(
-                "operator-order." + name,
+                "operator-action." + name,
                 new Samples.Sample<>(
-                        Codecs.OPERATOR_ORDER,
-                        new OperatorOrder("order-6", ID, 4, action, "shop", role, reason, T0, resubmission)));
+                        Codecs.OPERATOR_ACTION,
+                        new OperatorAction("order-6", ID, 4, action, "shop", role, reason, T0, resubmission)));
     }
 }

@@ -74,7 +74,7 @@ class GoldenFilesTest {
                     .as("every %s has a sample and a golden file", sealed.getSimpleName())
                     .contains(sealed.getPermittedSubclasses());
         }
-        assertThat(seen).contains(Result.class, StatusChange.class, Alert.class, OperatorOrder.class, Rejection.class);
+        assertThat(seen).contains(Result.class, StatusChange.class, Alert.class, OperatorAction.class, Rejection.class);
     }
 
     @Test

@@ -78,7 +78,7 @@ public final class Samples {
                         List.of(new ServiceHealth.GatewayHealth(
                                 "bank", ServiceHealth.Breaker.CLOSED, 1, 4, 0, 60, 0, 0, T0, List.of(0, 3))),
                         T0));
-        operatorOrders();
+        operatorActions();
         ApprovalSamples.add(ALL);
         SecondEffectSamples.add(ALL);
         rejections();
@@ -169,7 +169,7 @@ public final class Samples {
                 "operator-acted",
                 25,
                 new Fact.OperatorActed(
-                        "order-1", OperatorOrder.Action.SEND_AGAIN, "the bank has no record", Outcome.Doubt.NONE));
+                        "order-1", OperatorAction.Type.SEND_AGAIN, "the bank has no record", Outcome.Doubt.NONE));
     }
 
     private static void commands() {
@@ -422,26 +422,26 @@ public final class Samples {
                         T0));
     }
 
-    private static void operatorOrders() {
+    private static void operatorActions() {
         put(
-                "operator-order",
-                Codecs.OPERATOR_ORDER,
-                new OperatorOrder(
+                "operator-action",
+                Codecs.OPERATOR_ACTION,
+                new OperatorAction(
                         "order-1",
                         ID,
                         24,
-                        OperatorOrder.Action.SETTLE_SUCCEEDED,
+                        OperatorAction.Type.SETTLE_SUCCEEDED,
                         "desk-1",
-                        OperatorOrder.Role.OPERATOR,
+                        OperatorAction.Role.OPERATOR,
                         "seen in the bank's statement",
                         T0));
         put(
-                "order-refusal",
-                Codecs.ORDER_REFUSAL,
-                new OrderRefusal(
+                "action-refusal",
+                Codecs.ACTION_REFUSAL,
+                new ActionRefusal(
                         "order-1",
                         ID,
-                        OperatorOrder.Action.HOLD,
+                        OperatorAction.Type.HOLD,
                         "desk-1",
                         25,
                         "the request has moved on: the order is based on event 24, the last one is 25",

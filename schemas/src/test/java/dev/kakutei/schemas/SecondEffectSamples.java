@@ -14,16 +14,16 @@ final class SecondEffectSamples {
 
     static void add(Map<String, Samples.Sample<?>> all) {
         all.put(
-                "operator-order.accept-second-effect",
+                "operator-action.accept-second-effect",
                 new Samples.Sample<>(
-                        Codecs.OPERATOR_ORDER,
-                        new OperatorOrder(
+                        Codecs.OPERATOR_ACTION,
+                        new OperatorAction(
                                         "order-7",
                                         ID,
                                         24,
-                                        OperatorOrder.Action.SEND_AGAIN,
+                                        OperatorAction.Type.SEND_AGAIN,
                                         "desk-1",
-                                        OperatorOrder.Role.OPERATOR,
+                                        OperatorAction.Role.OPERATOR,
                                         REASON,
                                         T0)
                                 .with(SecondEffect.ACCEPTED)));
@@ -38,7 +38,7 @@ final class SecondEffectSamples {
                                 "operator:desk-1",
                                 new Fact.OperatorActed(
                                         "order-7",
-                                        OperatorOrder.Action.SEND_AGAIN,
+                                        OperatorAction.Type.SEND_AGAIN,
                                         REASON,
                                         Outcome.Doubt.POSSIBLE,
                                         SecondEffect.ACCEPTED))));

@@ -3,7 +3,7 @@ package dev.kakutei.schemas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kakutei.schemas.OperatorOrder.Action;
+import dev.kakutei.schemas.OperatorAction.Type;
 import dev.kakutei.schemas.codec.Codecs;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SecondEffectTest {
     @Test
     void order_withoutAcceptance_hasNoSuchField() {
-        assertThat(text(order(Action.SEND_AGAIN))).doesNotContain("second_effect");
+        assertThat(text(order(Type.SEND_AGAIN))).doesNotContain("second_effect");
     }
 
     @Test
     void order_acceptanceTrueFalseNullOrAbsent_isReadAsAcceptedOrNot() {
-        String accepted = text(order(Action.SEND_AGAIN).with(SecondEffect.ACCEPTED));
+        String accepted = text(order(Type.SEND_AGAIN).with(SecondEffect.ACCEPTED));
 
         assertThat(accepted).contains("\"accept_second_effect\":true");
         assertThat(read(accepted).acceptSecondEffect()).isEqualTo(SecondEffect.ACCEPTED);
@@ -27,30 +27,30 @@ class SecondEffectTest {
                 .isNull();
         assertThat(read(accepted.replace("effect\":true", "effect\":null")).acceptSecondEffect())
                 .isNull();
-        assertThat(read(text(order(Action.SEND_AGAIN))).acceptSecondEffect()).isNull();
+        assertThat(read(text(order(Type.SEND_AGAIN))).acceptSecondEffect()).isNull();
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = Action.class,
+            value = Type.class,
             names = {"SEND_AGAIN", "RESUBMIT", "ATTACH_SUMMARY"},
             mode = EnumSource.Mode.EXCLUDE)
-    void order_acceptanceWithAnotherAction_isRefused(Action action) {
+    void order_acceptanceWithAnotherAction_isRefused(Type action) {
         assertThatThrownBy(() -> order(action).with(SecondEffect.ACCEPTED))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("SEND_AGAIN");
     }
 
-    private static OperatorOrder order(Action action) {
-        return new OperatorOrder(
-                "o", Samples.ID, 1, action, "desk-1", OperatorOrder.Role.OPERATOR, "because", Samples.T0);
+    private static OperatorAction order(Type action) {
+        return new OperatorAction(
+                "o", Samples.ID, 1, action, "desk-1", OperatorAction.Role.OPERATOR, "because", Samples.T0);
     }
 
-    private static String text(OperatorOrder order) {
-        return new String(Codecs.OPERATOR_ORDER.encode(order), StandardCharsets.UTF_8);
+    private static String text(OperatorAction order) {
+        return new String(Codecs.OPERATOR_ACTION.encode(order), StandardCharsets.UTF_8);
     }
 
-    private static OperatorOrder read(String text) {
-        return Codecs.OPERATOR_ORDER.decode(text.getBytes(StandardCharsets.UTF_8));
+    private static OperatorAction read(String text) {
+        return Codecs.OPERATOR_ACTION.decode(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param status null for a request that is not known yet
  */
-public record ActionPair(Status status, Seen order, Manner manner) {
+public record ActionPair(Status status, Seen action, Manner manner) {
     /** How an order comes. */
     public enum Manner {
         /** For the first time, based on the state that it meets. */
@@ -42,6 +42,6 @@ public record ActionPair(Status status, Seen order, Manner manner) {
 
     @Override
     public String toString() {
-        return new Pair(status, order) + " × " + manner;
+        return new Pair(status, action) + " × " + manner;
     }
 }

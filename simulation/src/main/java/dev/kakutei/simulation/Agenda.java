@@ -23,7 +23,7 @@ final class Agenda {
         Happening happening = spare.isEmpty() ? new Happening() : spare.remove(spare.size() - 1);
         happening.kind = kind;
         happening.at = at;
-        happening.order = entered++;
+        happening.action = entered++;
         happening.life = life;
         happening.post = null;
         happening.what = null;
@@ -44,7 +44,7 @@ final class Agenda {
         Happening first = null;
         for (int i = 0; i < waiting.size(); i++) {
             Happening other = waiting.get(i);
-            if (first == null || other.at < first.at || (other.at == first.at && other.order < first.order)) {
+            if (first == null || other.at < first.at || (other.at == first.at && other.action < first.action)) {
                 first = other;
             }
         }

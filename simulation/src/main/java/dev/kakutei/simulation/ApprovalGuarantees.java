@@ -7,7 +7,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SubmissionSummary;
 import java.util.Objects;
 
@@ -40,7 +40,7 @@ final class ApprovalGuarantees {
         }
         boolean begun = before == null;
         life.held = begun ? life.large && world.configuration().rule() != null : life.held;
-        boolean anew = Seen.of(observation) == Seen.RESUBMISSION_ORDERED;
+        boolean anew = Seen.of(observation) == Seen.RESUBMISSION_REQUESTED;
         if ((begun || anew) && life.held != (life.entry.status() == Status.PENDING_APPROVAL)) {
             throw new Broken(
                     Guarantee.RULES_HOLD,
@@ -59,8 +59,8 @@ final class ApprovalGuarantees {
     }
 
     void fourEyes(Life life, Observation observation, Decision decision) {
-        boolean own = observation instanceof Observation.Ordered ordered
-                && ordered.order().operator().equals(SimulatedApprover.SUBMITTER);
+        boolean own = observation instanceof Observation.ActionRequested actionRequested
+                && actionRequested.action().operator().equals(SimulatedApprover.SUBMITTER);
         for (int i = 0; own && i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
             if (fact instanceof ApprovalFact.Approved || fact instanceof ApprovalFact.Returned) {
@@ -83,11 +83,11 @@ final class ApprovalGuarantees {
 
     void commentsAreKeptOnce(Life life, Observation observation, Decision decision) {
         if (life.entry == null
-                || !(observation instanceof Observation.Ordered ordered)
-                || ordered.order().action() != OperatorOrder.Action.COMMENT) {
+                || !(observation instanceof Observation.ActionRequested actionRequested)
+                || actionRequested.action().type() != OperatorAction.Type.COMMENT) {
             return;
         }
-        int expected = life.said.add(ordered.order().orderId()) ? 1 : 0;
+        int expected = life.said.add(actionRequested.action().actionId()) ? 1 : 0;
         if (decision.events().size() != expected) {
             throw new Broken(
                     Guarantee.COMMENTS_MOVE_NOTHING,
@@ -109,13 +109,13 @@ final class ApprovalGuarantees {
 
     void oneSummary(Life life, Observation observation, Decision decision) {
         if (life.entry == null
-                || !(observation instanceof Observation.Ordered ordered)
-                || ordered.order().action() != OperatorOrder.Action.ATTACH_SUMMARY) {
+                || !(observation instanceof Observation.ActionRequested actionRequested)
+                || actionRequested.action().type() != OperatorAction.Type.ATTACH_SUMMARY) {
             return;
         }
-        SubmissionSummary summary = ordered.order().summary();
+        SubmissionSummary summary = actionRequested.action().summary();
         int replaces = summary.replaces() == null ? 0 : summary.replaces();
-        boolean attaches = ordered.order().role() == OperatorOrder.Role.SUMMARISER
+        boolean attaches = actionRequested.action().role() == OperatorAction.Role.SUMMARISER
                 && life.summaries.getOrDefault(summary.eventId(), -1) == replaces;
         if (decision.events().size() != (attaches ? 1 : 0)) {
             throw new Broken(

@@ -63,11 +63,11 @@ final class ConfigurationGuarantees {
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
             if (fact instanceof Fact.AttemptStarted started
-                    && seen != Seen.SEND_AGAIN_ORDERED
+                    && seen != Seen.SEND_AGAIN_REQUESTED
                     && seen != Seen.SEND_AGAIN_ACCEPTED) {
                 GatewayPolicy policy = configured(life, "attempt " + started.attempt());
                 within(life, "attempt", started.attempt(), policy.retry().attempts());
-            } else if (fact instanceof Fact.InquiryStarted started && seen != Seen.VERIFICATION_ORDERED) {
+            } else if (fact instanceof Fact.InquiryStarted started && seen != Seen.VERIFICATION_REQUESTED) {
                 GatewayPolicy policy = configured(life, "inquiry " + started.inquiry());
                 within(
                         life,

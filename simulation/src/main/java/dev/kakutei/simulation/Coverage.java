@@ -15,14 +15,14 @@ final class Coverage {
     /** By how often records of one request were lost while it was open. */
     private final long[] losses = new long[SimulatedRecovery.MOST_LOSSES + 1];
 
-    private final long[] ordered = new long[met.length * MANNERS];
+    private final long[] actionRequested = new long[met.length * MANNERS];
 
     void met(Entry entry, Seen seen) {
         met[place(entry == null ? null : entry.status(), seen)]++;
     }
 
-    void ordered(Entry entry, Seen order, ActionPair.Manner manner) {
-        ordered[place(entry == null ? null : entry.status(), order) * MANNERS + manner.ordinal()]++;
+    void actionRequested(Entry entry, Seen action, ActionPair.Manner manner) {
+        actionRequested[place(entry == null ? null : entry.status(), action) * MANNERS + manner.ordinal()]++;
     }
 
     /** @param times how often that has happened to the request now */
@@ -43,8 +43,8 @@ final class Coverage {
         for (int i = 0; i < losses.length; i++) {
             losses[i] += other.losses[i];
         }
-        for (int i = 0; i < ordered.length; i++) {
-            ordered[i] += other.ordered[i];
+        for (int i = 0; i < actionRequested.length; i++) {
+            actionRequested[i] += other.actionRequested[i];
         }
     }
 
@@ -84,7 +84,7 @@ final class Coverage {
     }
 
     long times(ActionPair pair) {
-        return ordered[
-                place(pair.status(), pair.order()) * MANNERS + pair.manner().ordinal()];
+        return actionRequested[
+                place(pair.status(), pair.action()) * MANNERS + pair.manner().ordinal()];
     }
 }

@@ -11,7 +11,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import java.util.List;
@@ -330,7 +330,7 @@ final class DecisionGuarantees {
                 life.noSendBefore = Long.MIN_VALUE;
                 life.noInquiryBefore = Long.MIN_VALUE;
                 // whether a person, or a question from before the last attempt, found a success is not in the state
-                life.suspected |= acted.action() == OperatorOrder.Action.SETTLE_SUCCEEDED
+                life.suspected |= acted.action() == OperatorAction.Type.SETTLE_SUCCEEDED
                         && life.entry.lastVerificationAt() != null;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
                 life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());

@@ -57,8 +57,8 @@ public enum Fault {
     CLOCK_FORWARD(3, "the clock jumped forward"),
     // people, who tell the truth and do what they may
     PERSON_ACTS(3, "a person looks at it now and then"),
-    ORDER_REPEATED(3, "an order came twice"),
-    ORDER_OUTDATED(4, "an order was based on an earlier state"),
+    ACTION_REPEATED(3, "an order came twice"),
+    ACTION_OUTDATED(4, "an order was based on an earlier state"),
     ROLE_MISSING(8, "an order came from a person without the role for it"),
     LARGE_AMOUNT(4, "a rule may hold the request for approval"),
     APPROVER_ACTS(3, "approvers and submitters look at it now and then"),

@@ -42,7 +42,7 @@ public enum Guarantee {
      * An order is carried out on the state that its giver saw, by a person with the role for it, where its action makes
      * sense; or it is refused.
      */
-    ORDERS_FIT,
+    ACTIONS_FIT,
     /** Nothing is commanded between a hold and its release. */
     HOLD_KEPT,
     /** Nobody is asked again before the time that the gateway asked for. */

@@ -43,7 +43,7 @@ final class Happening {
 
     Kind kind;
     long at;
-    int order;
+    int action;
     Life life;
     Post post;
     /** Which one is asked. */

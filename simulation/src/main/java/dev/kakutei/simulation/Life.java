@@ -2,7 +2,7 @@ package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -78,7 +78,7 @@ final class Life {
     /** An operator held it, and has not released it. */
     boolean onHold;
     /** The orders that were decided on, so that one that comes again is known. */
-    final List<OperatorOrder> decidedOrders = new ArrayList<>();
+    final List<OperatorAction> decidedActions = new ArrayList<>();
 
     // approval
     /** It is worth a rule's while. */
@@ -124,7 +124,7 @@ final class Life {
         folded = null;
         results = 0;
         onHold = false;
-        decidedOrders.clear();
+        decidedActions.clear();
         noSendBefore = Long.MIN_VALUE;
         quotaUntil = Long.MIN_VALUE;
         noInquiryBefore = Long.MIN_VALUE;

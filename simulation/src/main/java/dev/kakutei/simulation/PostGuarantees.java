@@ -18,7 +18,7 @@ final class PostGuarantees {
     void remembersAcceptance(Life life, LedgerEvent event) {
         if (event.fact() instanceof Fact.OperatorActed acted
                 && acted.secondEffectAccepted() == SecondEffect.ACCEPTED
-                && acted.orderId().equals(SimulatedPerson.ACCEPTING)) {
+                && acted.actionId().equals(SimulatedPerson.ACCEPTING)) {
             life.acceptedAttempts.set(life.folded.attempts() + 1);
             life.suspected = true;
         }
@@ -28,7 +28,7 @@ final class PostGuarantees {
     void countsAcceptance(Life life, LedgerEvent event) {
         if (event.fact() instanceof Fact.OperatorActed acted
                 && acted.secondEffectAccepted() == SecondEffect.ACCEPTED
-                && acted.orderId().equals(SimulatedPerson.ACCEPTING)) {
+                && acted.actionId().equals(SimulatedPerson.ACCEPTING)) {
             life.secondEffectsAccepted++;
         }
     }

@@ -5,7 +5,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 
 /**
  * What must hold of a recovery, and what the other guarantees are checked against after one: what was promised to the
@@ -56,10 +56,10 @@ final class RecoveryGuarantees {
         approvals.remembersSummary(life, event);
         posts.remembersAcceptance(life, event);
         if (fact instanceof Fact.Commented commented) {
-            life.said.add(commented.orderId());
+            life.said.add(commented.actionId());
         } else if (fact instanceof Fact.OperatorActed acted) {
-            life.onHold = acted.action() == OperatorOrder.Action.HOLD
-                    || (life.onHold && acted.action() != OperatorOrder.Action.RELEASE);
+            life.onHold = acted.action() == OperatorAction.Type.HOLD
+                    || (life.onHold && acted.action() != OperatorAction.Type.RELEASE);
         }
     }
 

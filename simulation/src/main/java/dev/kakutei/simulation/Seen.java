@@ -2,7 +2,7 @@ package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.Finding;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
@@ -14,19 +14,19 @@ public enum Seen {
     ARRIVED,
     TIME_CAME,
     RECORDS_LOST,
-    SUCCESS_ORDERED,
-    FAILURE_ORDERED,
-    SEND_AGAIN_ORDERED,
+    SUCCESS_REQUESTED,
+    FAILURE_REQUESTED,
+    SEND_AGAIN_REQUESTED,
     SEND_AGAIN_ACCEPTED,
-    VERIFICATION_ORDERED,
-    HOLD_ORDERED,
-    RELEASE_ORDERED,
-    CANCEL_ORDERED,
-    APPROVAL_ORDERED,
-    RETURN_ORDERED,
-    RESUBMISSION_ORDERED,
-    COMMENT_ORDERED,
-    SUMMARY_ORDERED,
+    VERIFICATION_REQUESTED,
+    HOLD_REQUESTED,
+    RELEASE_REQUESTED,
+    CANCEL_REQUESTED,
+    APPROVAL_REQUESTED_BY_ACTION,
+    RETURN_REQUESTED,
+    RESUBMISSION_REQUESTED,
+    COMMENT_REQUESTED,
+    SUMMARY_REQUESTED,
     DELIVERED,
     REFUSED,
     RETRYABLE,
@@ -42,7 +42,7 @@ public enum Seen {
     FOUND_UNANSWERABLE;
 
     /** What a person ordered. */
-    static final Set<Seen> ORDERS = EnumSet.range(SUCCESS_ORDERED, SUMMARY_ORDERED);
+    static final Set<Seen> ORDERS = EnumSet.range(SUCCESS_REQUESTED, SUMMARY_REQUESTED);
 
     private static final Kinds KINDS = new Kinds();
 
@@ -78,20 +78,20 @@ public enum Seen {
         }
 
         @Override
-        public Seen ordered(OperatorOrder order) {
-            return switch (order.action()) {
-                case SETTLE_SUCCEEDED -> SUCCESS_ORDERED;
-                case SETTLE_FAILED -> FAILURE_ORDERED;
-                case SEND_AGAIN -> order.acceptSecondEffect() == null ? SEND_AGAIN_ORDERED : SEND_AGAIN_ACCEPTED;
-                case VERIFY_NOW -> VERIFICATION_ORDERED;
-                case HOLD -> HOLD_ORDERED;
-                case RELEASE -> RELEASE_ORDERED;
-                case CANCEL -> CANCEL_ORDERED;
-                case APPROVE -> APPROVAL_ORDERED;
-                case RETURN -> RETURN_ORDERED;
-                case RESUBMIT -> RESUBMISSION_ORDERED;
-                case COMMENT -> COMMENT_ORDERED;
-                case ATTACH_SUMMARY -> SUMMARY_ORDERED;
+        public Seen actionRequested(OperatorAction action) {
+            return switch (action.type()) {
+                case SETTLE_SUCCEEDED -> SUCCESS_REQUESTED;
+                case SETTLE_FAILED -> FAILURE_REQUESTED;
+                case SEND_AGAIN -> action.acceptSecondEffect() == null ? SEND_AGAIN_REQUESTED : SEND_AGAIN_ACCEPTED;
+                case VERIFY_NOW -> VERIFICATION_REQUESTED;
+                case HOLD -> HOLD_REQUESTED;
+                case RELEASE -> RELEASE_REQUESTED;
+                case CANCEL -> CANCEL_REQUESTED;
+                case APPROVE -> APPROVAL_REQUESTED_BY_ACTION;
+                case RETURN -> RETURN_REQUESTED;
+                case RESUBMIT -> RESUBMISSION_REQUESTED;
+                case COMMENT -> COMMENT_REQUESTED;
+                case ATTACH_SUMMARY -> SUMMARY_REQUESTED;
             };
         }
 

@@ -3,7 +3,7 @@ package dev.kakutei.simulation;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.SubmissionSummary;
 import java.time.Instant;
@@ -17,20 +17,20 @@ final class SimulatedApprover {
     static final String SUBMITTER = "client";
     private static final String APPROVER = "another";
 
-    private static final OperatorOrder.Action[] ACTIONS = {
-        OperatorOrder.Action.APPROVE,
-        OperatorOrder.Action.RETURN,
-        OperatorOrder.Action.RESUBMIT,
-        OperatorOrder.Action.COMMENT,
-        OperatorOrder.Action.ATTACH_SUMMARY
+    private static final OperatorAction.Type[] ACTIONS = {
+        OperatorAction.Type.APPROVE,
+        OperatorAction.Type.RETURN,
+        OperatorAction.Type.RESUBMIT,
+        OperatorAction.Type.COMMENT,
+        OperatorAction.Type.ATTACH_SUMMARY
     };
-    private static final OperatorOrder.Action[] WHILE_PENDING = {
-        OperatorOrder.Action.APPROVE, OperatorOrder.Action.APPROVE, OperatorOrder.Action.RETURN
+    private static final OperatorAction.Type[] WHILE_PENDING = {
+        OperatorAction.Type.APPROVE, OperatorAction.Type.APPROVE, OperatorAction.Type.RETURN
     };
-    private static final OperatorOrder.Action[] WHILE_RETURNED = {OperatorOrder.Action.RESUBMIT};
+    private static final OperatorAction.Type[] WHILE_RETURNED = {OperatorAction.Type.RESUBMIT};
 
     private final World world;
-    private int orders;
+    private int actions;
 
     SimulatedApprover(World world) {
         this.world = world;
@@ -40,36 +40,37 @@ final class SimulatedApprover {
         Entry entry = life.standing();
         // before the ledger hears of it, people see its acceptance
         int seq = entry == null ? 1 : entry.seq();
-        OperatorOrder.Action[] actions = world.dice().oneIn(3) ? ACTIONS : sensible(entry);
-        OperatorOrder.Action action = actions[world.dice().below(actions.length)];
-        boolean roleMissing = action.neededRole() == null || world.faults().strikes(Fault.ROLE_MISSING);
-        OperatorOrder.Role role = roleMissing ? OperatorOrder.Role.VIEWER : action.neededRole();
-        boolean outdated = seq > 1 && world.faults().strikes(Fault.ORDER_OUTDATED);
-        boolean own = action == OperatorOrder.Action.RESUBMIT || world.faults().strikes(Fault.OWN_REQUEST);
+        OperatorAction.Type[] types = world.dice().oneIn(3) ? ACTIONS : sensible(entry);
+        OperatorAction.Type type = types[world.dice().below(types.length)];
+        boolean roleMissing = type.neededRole() == null || world.faults().strikes(Fault.ROLE_MISSING);
+        OperatorAction.Role role = roleMissing ? OperatorAction.Role.VIEWER : type.neededRole();
+        boolean outdated = seq > 1 && world.faults().strikes(Fault.ACTION_OUTDATED);
+        boolean own = type == OperatorAction.Type.RESUBMIT || world.faults().strikes(Fault.OWN_REQUEST);
         int basedOn = outdated ? (int) world.dice().between(1, seq - 1) : seq;
-        OperatorOrder order = new OperatorOrder(
-                "order-" + ++orders,
+        OperatorAction action = new OperatorAction(
+                "order-" + ++actions,
                 life.accepted.requestId(),
                 basedOn,
-                action,
+                type,
                 own ? SUBMITTER : APPROVER,
                 role,
-                action == OperatorOrder.Action.ATTACH_SUMMARY ? null : "a reason",
+                type == OperatorAction.Type.ATTACH_SUMMARY ? null : "a reason",
                 world.senderInstant(),
-                action == OperatorOrder.Action.RESUBMIT ? changed() : null,
+                type == OperatorAction.Type.RESUBMIT ? changed() : null,
                 null,
-                action == OperatorOrder.Action.ATTACH_SUMMARY ? summary(life) : null);
-        if (action == OperatorOrder.Action.RETURN) {
+                type == OperatorAction.Type.ATTACH_SUMMARY ? summary(life) : null);
+        if (type == OperatorAction.Type.RETURN) {
             world.recovery().perhapsAfterReturn(life);
-        } else if (action == OperatorOrder.Action.RESUBMIT) {
-            life.journal.mayBeSentTo(order.resubmission().gateway(), basedOn);
-            world.recovery().perhapsAfterResubmission(life, order.resubmission().gateway());
+        } else if (type == OperatorAction.Type.RESUBMIT) {
+            life.journal.mayBeSentTo(action.resubmission().gateway(), basedOn);
+            world.recovery()
+                    .perhapsAfterResubmission(life, action.resubmission().gateway());
         }
-        Observation ordered = new Observation.Ordered(order);
-        world.observeLater(life, ordered, world.now() + world.dice().between(0, 2_000));
-        if (world.faults().strikes(Fault.ORDER_REPEATED)) {
+        Observation actionRequested = new Observation.ActionRequested(action);
+        world.observeLater(life, actionRequested, world.now() + world.dice().between(0, 2_000));
+        if (world.faults().strikes(Fault.ACTION_REPEATED)) {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
-            world.observeLater(life, ordered, world.now() + later);
+            world.observeLater(life, actionRequested, world.now() + later);
         }
     }
 
@@ -100,7 +101,7 @@ final class SimulatedApprover {
                 NullNode.getInstance());
     }
 
-    private static OperatorOrder.Action[] sensible(Entry entry) {
+    private static OperatorAction.Type[] sensible(Entry entry) {
         if (entry == null) {
             return ACTIONS;
         }

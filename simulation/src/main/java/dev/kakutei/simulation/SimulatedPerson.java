@@ -2,7 +2,7 @@ package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SecondEffect;
 import java.util.stream.Stream;
 
@@ -16,14 +16,12 @@ final class SimulatedPerson {
     /** The name of an order that accepts a second effect: what bears it in the facts was accepted in truth. */
     static final String ACCEPTING = "accepting";
 
-    private static final OperatorOrder.Action[] ACTIONS = Stream.of(OperatorOrder.Action.values())
-            .filter(action -> action.neededRole() == OperatorOrder.Role.OPERATOR)
-            .toArray(OperatorOrder.Action[]::new);
+    private static final OperatorAction.Type[] ACTIONS = Stream.of(OperatorAction.Type.values())
+            .filter(action -> action.neededRole() == OperatorAction.Role.OPERATOR)
+            .toArray(OperatorAction.Type[]::new);
 
-    private static final OperatorOrder.Action[] WHILE_RETRYING = {OperatorOrder.Action.HOLD, OperatorOrder.Action.CANCEL
-    };
-    private static final OperatorOrder.Action[] WHILE_HELD = {OperatorOrder.Action.RELEASE, OperatorOrder.Action.CANCEL
-    };
+    private static final OperatorAction.Type[] WHILE_RETRYING = {OperatorAction.Type.HOLD, OperatorAction.Type.CANCEL};
+    private static final OperatorAction.Type[] WHILE_HELD = {OperatorAction.Type.RELEASE, OperatorAction.Type.CANCEL};
 
     private final World world;
 
@@ -35,36 +33,36 @@ final class SimulatedPerson {
         Entry entry = life.standing();
         // before the ledger hears of it, people see its acceptance
         int seq = entry == null ? 1 : entry.seq();
-        OperatorOrder.Action[] actions = world.dice().oneIn(4) ? ACTIONS : sensible(entry);
-        OperatorOrder.Action action = actions[world.dice().below(actions.length)];
-        boolean outdated = seq > 1 && world.faults().strikes(Fault.ORDER_OUTDATED);
+        OperatorAction.Type[] types = world.dice().oneIn(4) ? ACTIONS : sensible(entry);
+        OperatorAction.Type type = types[world.dice().below(types.length)];
+        boolean outdated = seq > 1 && world.faults().strikes(Fault.ACTION_OUTDATED);
         boolean roleMissing = world.faults().strikes(Fault.ROLE_MISSING);
         boolean harmless =
-                outdated || roleMissing || life.entry == null || OrderGuarantees.mustBeRefused(life.entry, action);
-        if (!harmless && !mayBeRight(life, action)) {
+                outdated || roleMissing || life.entry == null || ActionGuarantees.mustBeRefused(life.entry, type);
+        if (!harmless && !mayBeRight(life, type)) {
             return;
         }
         boolean accepting =
-                action == OperatorOrder.Action.SEND_AGAIN && world.dice().oneIn(2);
-        Observation order = new Observation.Ordered(new OperatorOrder(
+                type == OperatorAction.Type.SEND_AGAIN && world.dice().oneIn(2);
+        Observation requested = new Observation.ActionRequested(new OperatorAction(
                 accepting ? ACCEPTING : "order",
                 life.accepted.requestId(),
                 outdated ? (int) world.dice().between(1, seq - 1) : seq,
-                action,
+                type,
                 "operator",
-                roleMissing ? OperatorOrder.Role.VIEWER : OperatorOrder.Role.OPERATOR,
+                roleMissing ? OperatorAction.Role.VIEWER : OperatorAction.Role.OPERATOR,
                 "a reason",
                 world.senderInstant(),
                 null,
                 accepting ? SecondEffect.ACCEPTED : null));
-        world.observeLater(life, order, world.now() + world.dice().between(0, 2_000));
-        if (world.faults().strikes(Fault.ORDER_REPEATED)) {
+        world.observeLater(life, requested, world.now() + world.dice().between(0, 2_000));
+        if (world.faults().strikes(Fault.ACTION_REPEATED)) {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
-            world.observeLater(life, order, world.now() + later);
+            world.observeLater(life, requested, world.now() + later);
         }
     }
 
-    private static OperatorOrder.Action[] sensible(Entry entry) {
+    private static OperatorAction.Type[] sensible(Entry entry) {
         if (entry == null) {
             return ACTIONS;
         }
@@ -75,7 +73,7 @@ final class SimulatedPerson {
         };
     }
 
-    private boolean mayBeRight(Life life, OperatorOrder.Action action) {
+    private boolean mayBeRight(Life life, OperatorAction.Type action) {
         return switch (action) {
             case SETTLE_SUCCEEDED -> life.effects > 0;
             case SETTLE_FAILED -> world.watch().hadNoEffect(life);

@@ -187,8 +187,8 @@ final class SimulatedRecovery {
     }
 
     private boolean isLost(Life life, Observation observation) {
-        if (observation instanceof Observation.Ordered ordered) {
-            return ordered.order().basedOn() > life.journal.facts.size()
+        if (observation instanceof Observation.ActionRequested actionRequested) {
+            return actionRequested.action().basedOn() > life.journal.facts.size()
                     || world.dice().oneIn(2);
         }
         return observation instanceof Observation.Reported && !life.journal.isKept(observation, reportsKeptUntil);

@@ -7,7 +7,7 @@ import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import java.time.Instant;
 
 /**
@@ -83,19 +83,19 @@ final class SimulatedShell {
     private void cover(Life life, Observation observation) {
         Seen seen = Seen.of(observation);
         coverage.met(life.entry, seen);
-        if (observation instanceof Observation.Ordered ordered) {
-            coverage.ordered(life.entry, seen, manner(life, ordered.order()));
+        if (observation instanceof Observation.ActionRequested actionRequested) {
+            coverage.actionRequested(life.entry, seen, manner(life, actionRequested.action()));
         }
     }
 
-    private static ActionPair.Manner manner(Life life, OperatorOrder order) {
-        for (int i = 0; i < life.decidedOrders.size(); i++) {
-            if (life.decidedOrders.get(i) == order) {
+    private static ActionPair.Manner manner(Life life, OperatorAction action) {
+        for (int i = 0; i < life.decidedActions.size(); i++) {
+            if (life.decidedActions.get(i) == action) {
                 return ActionPair.Manner.REPEATED;
             }
         }
         int seq = life.entry == null ? 1 : life.entry.seq();
-        return order.basedOn() == seq ? ActionPair.Manner.CURRENT : ActionPair.Manner.OUTDATED;
+        return action.basedOn() == seq ? ActionPair.Manner.CURRENT : ActionPair.Manner.OUTDATED;
     }
 
     private Observation arrived(Observation.Arrived arrived) {

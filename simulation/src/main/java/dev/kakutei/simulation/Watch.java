@@ -12,7 +12,7 @@ final class Watch {
     private final PostGuarantees posts;
     private final DecisionGuarantees decisions;
     private final ApprovalGuarantees approvals;
-    private final OrderGuarantees orders;
+    private final ActionGuarantees actions;
     private final ConfigurationGuarantees configured;
     private final RecoveryGuarantees recoveries;
     private final RestGuarantees rest;
@@ -22,7 +22,7 @@ final class Watch {
         this.posts = new PostGuarantees(world);
         this.decisions = new DecisionGuarantees(world);
         this.approvals = new ApprovalGuarantees(world);
-        this.orders = new OrderGuarantees(world);
+        this.actions = new ActionGuarantees(world);
         this.configured = new ConfigurationGuarantees(world);
         this.recoveries = new RecoveryGuarantees(world, approvals, posts);
         this.world = world;
@@ -85,7 +85,7 @@ final class Watch {
 
     void decided(Life life, Entry before, Observation observation, Decision decision) {
         decisions.newIsBegun(life, observation, decision);
-        orders.ordersFit(life, before, observation, decision);
+        actions.actionsFit(life, before, observation, decision);
         if (life.forgotten) {
             decisions.peopleAreToldOfTheForgotten(life, Seen.of(observation), decision);
             return;
@@ -127,14 +127,14 @@ final class Watch {
     void commanded(Life life, Effect.Inquire inquire) {
         decisions.nothingAfterTheEnd(life);
         configured.asConfigured(life, inquire);
-        orders.holdKept(life);
+        actions.holdKept(life);
         decisions.patient(life, life.noInquiryBefore);
     }
 
     void commanded(Life life, Effect.Send send) {
         decisions.nothingAfterTheEnd(life);
         configured.asConfigured(life, send);
-        orders.holdKept(life);
+        actions.holdKept(life);
         decisions.patient(life, life.noSendBefore);
         decisions.quotaKept(life);
         approvals.approvedBeforeSent(life);

@@ -12,7 +12,7 @@ import dev.kakutei.ledger.Summaries;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SubmissionSummary;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
@@ -26,8 +26,8 @@ final class ApprovalMutants {
     static final class OwnRequestApproved extends HearingMutants.Mishearing {
         @Override
         Observation heard(Entry entry, Observation observation, Instant now) {
-            OperatorOrder order = order(observation, OperatorOrder.Action.APPROVE);
-            return order == null ? observation : order(order, order.orderId(), order.basedOn(), "another");
+            OperatorAction action = action(observation, OperatorAction.Type.APPROVE);
+            return action == null ? observation : action(action, action.actionId(), action.basedOn(), "another");
         }
     }
 
@@ -36,7 +36,7 @@ final class ApprovalMutants {
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             boolean released = entry != null
                     && entry.status() == Status.HELD
-                    && order(observation, OperatorOrder.Action.RELEASE) != null;
+                    && action(observation, OperatorAction.Type.RELEASE) != null;
             return released
                     ? Rewriting.facts(entry, ledger.decide(unheld(entry), observation, now), fact -> fact)
                     : ledger.decide(entry, observation, now);
@@ -89,7 +89,7 @@ final class ApprovalMutants {
         @Override
         Fact instead(Fact fact, Instant now) {
             return fact instanceof ApprovalFact.Approved approved
-                    ? new ApprovalFact.Approved(approved.orderId(), 1, approved.comment())
+                    ? new ApprovalFact.Approved(approved.actionId(), 1, approved.comment())
                     : fact;
         }
     }
@@ -106,32 +106,34 @@ final class ApprovalMutants {
 
         @Override
         Observation heard(Entry entry, Observation observation, Instant now) {
-            OperatorOrder order = order(observation, OperatorOrder.Action.COMMENT);
-            return order == null ? observation : order(order, "heard-" + ++heard, order.basedOn(), order.operator());
+            OperatorAction action = action(observation, OperatorAction.Type.COMMENT);
+            return action == null
+                    ? observation
+                    : action(action, "heard-" + ++heard, action.basedOn(), action.operator());
         }
     }
 
     static final class SummaryOverwritten extends HearingMutants.Mishearing {
         @Override
         Observation heard(Entry entry, Observation observation, Instant now) {
-            OperatorOrder order = order(observation, OperatorOrder.Action.ATTACH_SUMMARY);
-            if (order == null || entry == null) {
+            OperatorAction action = action(observation, OperatorAction.Type.ATTACH_SUMMARY);
+            if (action == null || entry == null) {
                 return observation;
             }
-            SubmissionSummary summary = order.summary();
+            SubmissionSummary summary = action.summary();
             int standing = entry.summaries()
                     .of(summary.eventId())
                     .map(Summaries.Submission::summaryEventId)
                     .orElse(0);
             return standing == 0
                     ? observation
-                    : new Observation.Ordered(OperatorOrder.attaching(
+                    : new Observation.ActionRequested(OperatorAction.attaching(
                             new SubmissionSummary(summary.eventId(), summary.text(), standing, summary.origin()),
-                            order.orderId(),
-                            order.requestId(),
-                            order.basedOn(),
-                            order.operator(),
-                            order.at()));
+                            action.actionId(),
+                            action.requestId(),
+                            action.basedOn(),
+                            action.operator(),
+                            action.at()));
         }
     }
 
@@ -167,25 +169,25 @@ final class ApprovalMutants {
     }
 
     /** Null where it is none with this action. */
-    private static OperatorOrder order(Observation observation, OperatorOrder.Action action) {
-        return observation instanceof Observation.Ordered ordered
-                        && ordered.order().action() == action
-                ? ordered.order()
+    private static OperatorAction action(Observation observation, OperatorAction.Type action) {
+        return observation instanceof Observation.ActionRequested actionRequested
+                        && actionRequested.action().type() == action
+                ? actionRequested.action()
                 : null;
     }
 
-    private static Observation order(OperatorOrder order, String id, int basedOn, String operator) {
-        return new Observation.Ordered(new OperatorOrder(
+    private static Observation action(OperatorAction action, String id, int basedOn, String operator) {
+        return new Observation.ActionRequested(new OperatorAction(
                 id,
-                order.requestId(),
+                action.requestId(),
                 basedOn,
-                order.action(),
+                action.type(),
                 operator,
-                order.role(),
-                order.reason(),
-                order.at(),
-                order.resubmission(),
-                order.acceptSecondEffect(),
-                order.summary()));
+                action.role(),
+                action.reason(),
+                action.at(),
+                action.resubmission(),
+                action.acceptSecondEffect(),
+                action.summary()));
     }
 }

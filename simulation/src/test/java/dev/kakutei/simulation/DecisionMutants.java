@@ -14,7 +14,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import java.time.Instant;
@@ -79,7 +79,7 @@ final class DecisionMutants {
     static final class HoldIgnored extends OtherFacts {
         @Override
         Fact instead(Fact fact, Instant now) {
-            return fact instanceof Fact.OperatorActed acted && acted.action() == OperatorOrder.Action.HOLD
+            return fact instanceof Fact.OperatorActed acted && acted.action() == OperatorAction.Type.HOLD
                     ? new Fact.Commented("hold at " + now, acted.reason())
                     : fact;
         }
@@ -140,7 +140,7 @@ final class DecisionMutants {
         Fact instead(Fact fact, Instant now) {
             return fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null
                     ? new Fact.OperatorActed(
-                            acted.orderId(),
+                            acted.actionId(),
                             acted.action(),
                             acted.reason(),
                             Outcome.Doubt.NONE,
@@ -153,7 +153,7 @@ final class DecisionMutants {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
-            return observation instanceof Observation.Ordered
+            return observation instanceof Observation.ActionRequested
                     ? Rewriting.without(decision, Effect.Raise.class)
                     : decision;
         }

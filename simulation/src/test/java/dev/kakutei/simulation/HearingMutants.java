@@ -7,7 +7,7 @@ import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Finding;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.SecondEffect;
@@ -60,23 +60,23 @@ final class HearingMutants {
     static final class RoleIgnored extends Mishearing {
         @Override
         Observation heard(Entry entry, Observation observation, Instant now) {
-            if (!(observation instanceof Observation.Ordered ordered)
-                    || ordered.order().action().neededRole() == null) {
+            if (!(observation instanceof Observation.ActionRequested actionRequested)
+                    || actionRequested.action().type().neededRole() == null) {
                 return observation;
             }
-            OperatorOrder order = ordered.order();
-            return new Observation.Ordered(new OperatorOrder(
-                    order.orderId(),
-                    order.requestId(),
-                    order.basedOn(),
-                    order.action(),
-                    order.operator(),
-                    order.action().neededRole(),
-                    order.reason(),
-                    order.at(),
-                    order.resubmission(),
-                    order.acceptSecondEffect(),
-                    order.summary()));
+            OperatorAction action = actionRequested.action();
+            return new Observation.ActionRequested(new OperatorAction(
+                    action.actionId(),
+                    action.requestId(),
+                    action.basedOn(),
+                    action.type(),
+                    action.operator(),
+                    action.type().neededRole(),
+                    action.reason(),
+                    action.at(),
+                    action.resubmission(),
+                    action.acceptSecondEffect(),
+                    action.summary()));
         }
     }
 
@@ -175,34 +175,34 @@ final class HearingMutants {
         }
     }
 
-    static final class StaleOrderObeyed extends Mishearing {
+    static final class StaleActionCarriedOut extends Mishearing {
         @Override
         Observation heard(Entry entry, Observation observation, Instant now) {
-            if (entry == null || !(observation instanceof Observation.Ordered ordered)) {
+            if (entry == null || !(observation instanceof Observation.ActionRequested actionRequested)) {
                 return observation;
             }
-            OperatorOrder order = ordered.order();
-            return new Observation.Ordered(new OperatorOrder(
-                    order.orderId(),
-                    order.requestId(),
+            OperatorAction action = actionRequested.action();
+            return new Observation.ActionRequested(new OperatorAction(
+                    action.actionId(),
+                    action.requestId(),
                     entry.seq(),
-                    order.action(),
-                    order.operator(),
-                    order.role(),
-                    order.reason(),
-                    order.at(),
-                    order.resubmission(),
-                    order.acceptSecondEffect(),
-                    order.summary()));
+                    action.type(),
+                    action.operator(),
+                    action.role(),
+                    action.reason(),
+                    action.at(),
+                    action.resubmission(),
+                    action.acceptSecondEffect(),
+                    action.summary()));
         }
     }
 
     static final class SecondEffectUnaccepted extends Mishearing {
         @Override
         Observation heard(Entry entry, Observation observation, Instant now) {
-            return observation instanceof Observation.Ordered ordered
-                            && ordered.order().action() == OperatorOrder.Action.SEND_AGAIN
-                    ? new Observation.Ordered(ordered.order().with(SecondEffect.ACCEPTED))
+            return observation instanceof Observation.ActionRequested actionRequested
+                            && actionRequested.action().type() == OperatorAction.Type.SEND_AGAIN
+                    ? new Observation.ActionRequested(actionRequested.action().with(SecondEffect.ACCEPTED))
                     : observation;
         }
     }

@@ -51,9 +51,9 @@ public enum Mutant {
     /** A request that is announced again begins a second life. */
     SECOND_LIFE(Guarantee.FACTS_FOLD_TO_THE_STATE, new HearingMutants.SecondLife()),
     /** An order is obeyed though the request has moved on since. */
-    STALE_ORDER_OBEYED(Guarantee.ORDERS_FIT, new HearingMutants.StaleOrderObeyed()),
+    STALE_ACTION_CARRIED_OUT(Guarantee.ACTIONS_FIT, new HearingMutants.StaleActionCarriedOut()),
     /** An order is obeyed though its giver has no role for it. */
-    ROLE_IGNORED(Guarantee.ORDERS_FIT, new HearingMutants.RoleIgnored()),
+    ROLE_IGNORED(Guarantee.ACTIONS_FIT, new HearingMutants.RoleIgnored()),
     /** A person who has a request sent again is taken to accept a second effect. */
     SECOND_EFFECT_UNACCEPTED(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.SecondEffectUnaccepted()),
 

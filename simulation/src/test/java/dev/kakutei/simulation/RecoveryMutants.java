@@ -13,7 +13,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.Report;
@@ -116,8 +116,8 @@ final class RecoveryMutants {
             boolean approved = entry != null
                     && entry.inDoubt()
                     && entry.status() == Status.PENDING_APPROVAL
-                    && observation instanceof Observation.Ordered ordered
-                    && ordered.order().action() == OperatorOrder.Action.APPROVE;
+                    && observation instanceof Observation.ActionRequested actionRequested
+                    && actionRequested.action().type() == OperatorAction.Type.APPROVE;
             return approved
                     ? Rewriting.facts(entry, ledger.decide(undoubted(entry), observation, now), fact -> fact)
                     : ledger.decide(entry, observation, now);

@@ -21,7 +21,7 @@ class VolumeTest {
     private static final long ENOUGH_FOR_EVERY_PAIR = 5_000_000;
 
     /** Every order in every state, for the first time, outdated and repeated. */
-    private static final long ENOUGH_FOR_EVERY_ORDER = 300_000;
+    private static final long ENOUGH_FOR_EVERY_ACTION = 300_000;
 
     private static final int THREADS = 2;
 
@@ -49,7 +49,7 @@ class VolumeTest {
 
         assertThat(report.violations()).as(String.join("\n", report.story())).isEmpty();
         assertThat(report.pairsUnexpected()).isEmpty();
-        if (SCHEDULES >= ENOUGH_FOR_EVERY_ORDER) {
+        if (SCHEDULES >= ENOUGH_FOR_EVERY_ACTION) {
             assertThat(report.actionsMissing()).isEmpty();
             assertThat(report.pairsMissing())
                     .as("records are lost in every open state")

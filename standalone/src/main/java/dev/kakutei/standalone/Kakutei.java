@@ -3,9 +3,9 @@ package dev.kakutei.standalone;
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.embedded.EmbeddedStartException;
 import dev.kakutei.simulator.SimulatorMain;
+import dev.kakutei.standalone.remote.ActionCommands;
 import dev.kakutei.standalone.remote.BulkCommand;
 import dev.kakutei.standalone.remote.LagCommand;
-import dev.kakutei.standalone.remote.OrderCommands;
 import dev.kakutei.standalone.remote.RequestsCommand;
 import java.io.PrintWriter;
 import java.util.Set;
@@ -55,7 +55,7 @@ public final class Kakutei {
     /** All commands; whoever executes them decides where they print to. */
     public static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Kakutei());
-        OrderCommands.ALL.forEach(line::addSubcommand);
+        ActionCommands.ALL.forEach(line::addSubcommand);
         return line.setExecutionExceptionHandler(Kakutei::tell);
     }
 

@@ -115,7 +115,7 @@ class SecondEffectCommandTest {
                 exchange,
                 200,
                 "{\"idempotency_key\":\"p-1\",\"state\":\"verification_failed\",\"gateway\":\"blind\",\"last_event_id\":4,"
-                        + "\"order_id\":\"o\",\"allowed\":[\"send_again\"]" + risks + "}");
+                        + "\"action_id\":\"o\",\"allowed\":[\"send_again\"]" + risks + "}");
     }
 
     private void bulk(HttpExchange exchange) throws IOException {

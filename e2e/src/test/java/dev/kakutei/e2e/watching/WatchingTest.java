@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Cause;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.TraceContext;
@@ -372,15 +372,15 @@ class WatchingTest {
         JsonNode events = Json.MAPPER
                 .readTree(kakutei.get("/requests/" + key + "/events"))
                 .get("events");
-        Topic<OperatorOrder> topic = WatchedKakutei.TOPICS.operator();
+        Topic<OperatorAction> topic = WatchedKakutei.TOPICS.operator();
         RequestId id = RequestId.of(requestId);
-        OperatorOrder order = new OperatorOrder(
+        OperatorAction order = new OperatorAction(
                 "order-1",
                 id,
                 events.get(events.size() - 1).get("event_id").intValue(),
-                OperatorOrder.Action.SETTLE_SUCCEEDED,
+                OperatorAction.Type.SETTLE_SUCCEEDED,
                 "desk",
-                OperatorOrder.Role.OPERATOR,
+                OperatorAction.Role.OPERATOR,
                 "seen in the statement",
                 Instant.now());
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.bulk;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.SecondEffect;
 import java.time.Instant;
@@ -14,7 +14,7 @@ import java.util.UUID;
 /**
  * One order for many requests, and how far it has come.
  *
- * @param acceptSecondEffect with {@link OperatorOrder.Action#SEND_AGAIN}: whoever started it accepts that gateways may act
+ * @param acceptSecondEffect with {@link OperatorAction.Type#SEND_AGAIN}: whoever started it accepts that gateways may act
  *     twice; null where not, and then requests for which they may are left out
  * @param filter which requests, as a search is spelt in an address
  * @param selected whether all of them are chosen; until then {@code total} grows
@@ -26,7 +26,7 @@ public record BulkJob(
         Instant createdAt,
         Instant updatedAt,
         String by,
-        OperatorOrder.Action action,
+        OperatorAction.Type action,
         SecondEffect acceptSecondEffect,
         String reason,
         String filter,
@@ -76,14 +76,14 @@ public record BulkJob(
     }
 
     /** The order for one of its requests: the same whenever and by whomever it is given. */
-    OperatorOrder order(RequestId request, int basedOn, Instant now) {
-        return new OperatorOrder(
+    OperatorAction order(RequestId request, int basedOn, Instant now) {
+        return new OperatorAction(
                         "b-" + id + "-" + request,
                         request,
                         basedOn,
                         action,
                         by,
-                        OperatorOrder.Role.OPERATOR,
+                        OperatorAction.Role.OPERATOR,
                         reason,
                         now)
                 .with(acceptSecondEffect);

@@ -1,12 +1,12 @@
 package dev.kakutei.ingest.bulk;
 
+import dev.kakutei.ingest.action.ActionService;
+import dev.kakutei.ingest.action.Ending;
+import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.bulk.BulkItem.Ended;
 import dev.kakutei.ingest.bulk.BulkItem.Fate;
-import dev.kakutei.ingest.order.Ending;
-import dev.kakutei.ingest.order.Guard;
-import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,10 +18,10 @@ final class BulkStep {
     private static final int MOST_TRIES = 5;
     private static final String MOVED_ON = "the request has moved on since it was chosen";
 
-    private final OrderDesk desk;
+    private final ActionService desk;
     private final Guard guard;
 
-    BulkStep(OrderDesk desk, Guard guard) {
+    BulkStep(ActionService desk, Guard guard) {
         this.desk = desk;
         this.guard = guard;
     }
@@ -31,7 +31,7 @@ final class BulkStep {
         if (entry == null) {
             return done(new Ended(item, Fate.REFUSED, "the request was cleaned away"));
         }
-        OperatorOrder order = job.order(item.request(), item.basedOn(), now);
+        OperatorAction order = job.order(item.request(), item.basedOn(), now);
         if (entry.seq() > item.basedOn()) {
             // Perhaps because of this very order, given before a crash.
             return desk.earlier(order)

@@ -5,7 +5,7 @@ import dev.kakutei.ingest.store.LedgerRow;
 import dev.kakutei.ingest.store.Rows;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.SecondEffect;
 import java.sql.Connection;
@@ -44,7 +44,7 @@ public final class BulkTable {
     public record Wish(
             UUID id,
             String by,
-            OperatorOrder.Action action,
+            OperatorAction.Type action,
             SecondEffect acceptSecondEffect,
             String reason,
             String filter,
@@ -152,7 +152,7 @@ public final class BulkTable {
                 row.getObject("created_at", OffsetDateTime.class).toInstant(),
                 row.getObject("updated_at", OffsetDateTime.class).toInstant(),
                 row.getString("given_by"),
-                OperatorOrder.Action.valueOf(row.getString("action")),
+                OperatorAction.Type.valueOf(row.getString("action")),
                 row.getBoolean("accept_second_effect") ? SecondEffect.ACCEPTED : null,
                 row.getString("reason"),
                 row.getString("filter"),

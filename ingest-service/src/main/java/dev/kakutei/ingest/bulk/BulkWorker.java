@@ -1,10 +1,10 @@
 package dev.kakutei.ingest.bulk;
 
+import dev.kakutei.ingest.action.ActionService;
+import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.bulk.BulkItem.Ended;
 import dev.kakutei.ingest.bulk.BulkItem.Fate;
-import dev.kakutei.ingest.meters.OrderMeters;
-import dev.kakutei.ingest.order.Guard;
-import dev.kakutei.ingest.order.OrderDesk;
+import dev.kakutei.ingest.meters.ActionMetrics;
 import dev.kakutei.ingest.search.Cursor;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.RequestId;
@@ -39,7 +39,7 @@ public final class BulkWorker implements AutoCloseable {
     private final BulkWork work;
     private final Chooser chooser;
     private final BulkStep step;
-    private final OrderMeters meters;
+    private final ActionMetrics meters;
     private final InstantSource clock;
     private final CountDownLatch closed = new CountDownLatch(1);
     private long forgotAt = System.nanoTime();
@@ -52,8 +52,8 @@ public final class BulkWorker implements AutoCloseable {
             String worker,
             Chooser chooser,
             Guard guard,
-            OrderDesk desk,
-            OrderMeters meters,
+            ActionService desk,
+            ActionMetrics meters,
             InstantSource clock) {
         this.config = config;
         this.table = table;

@@ -3,15 +3,15 @@ package dev.kakutei.ingest.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
-import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.SubmissionSummary;
 import io.javalin.http.Context;
@@ -30,16 +30,16 @@ final class ApprovalEndpoint {
     private final BodyReader bodies;
     private final Admission admission;
     private final LedgerReader reader;
-    private final OrderDesk desk;
-    private final OrderCounter counter;
+    private final ActionService desk;
+    private final ActionHandler counter;
     private final InstantSource clock;
 
     ApprovalEndpoint(
             BodyReader bodies,
             Admission admission,
             LedgerReader reader,
-            OrderDesk desk,
-            OrderCounter counter,
+            ActionService desk,
+            ActionHandler counter,
             InstantSource clock) {
         this.bodies = bodies;
         this.admission = admission;
@@ -51,19 +51,19 @@ final class ApprovalEndpoint {
 
     /** What a caller wants done with a request, once it is found. */
     private record Wish(
-            OperatorOrder.Action action,
-            OperatorOrder.Role role,
+            OperatorAction.Type action,
+            OperatorAction.Role role,
             String words,
             int basedOn,
             Resubmission changed,
             SubmissionSummary summary) {
-        Wish(OperatorOrder.Action action, OperatorOrder.Role role, String words, int basedOn, Resubmission changed) {
+        Wish(OperatorAction.Type action, OperatorAction.Role role, String words, int basedOn, Resubmission changed) {
             this(action, role, words, basedOn, changed, null);
         }
 
-        OperatorOrder on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
-            return new OperatorOrder(
-                    OrderIds.of(caller.client(), entry.id(), key),
+        OperatorAction on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
+            return new OperatorAction(
+                    ActionIds.of(caller.client(), entry.id(), key),
                     entry.id(),
                     basedOn,
                     action,
@@ -87,16 +87,16 @@ final class ApprovalEndpoint {
         int basedOn = basedOn(body);
         String comment = optionalWords(body, "comment");
         body.check();
-        Wish wish = new Wish(OperatorOrder.Action.APPROVE, OperatorOrder.Role.APPROVER, comment, basedOn, null);
+        Wish wish = new Wish(OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, comment, basedOn, null);
         return order(caller, client, context, entry -> wish);
     }
 
     CompletableFuture<Reply> giveBack(Caller caller, String client, Context context) throws Refused, IOException {
         BodyFields body = new BodyFields(read(context));
         int basedOn = basedOn(body);
-        String comment = body.requiredText("comment", OperatorOrder.MAX_REASON);
+        String comment = body.requiredText("comment", OperatorAction.MAX_REASON);
         body.check();
-        Wish wish = new Wish(OperatorOrder.Action.RETURN, OperatorOrder.Role.APPROVER, comment, basedOn, null);
+        Wish wish = new Wish(OperatorAction.Type.RETURN, OperatorAction.Role.APPROVER, comment, basedOn, null);
         return order(caller, client, context, entry -> wish);
     }
 
@@ -113,8 +113,8 @@ final class ApprovalEndpoint {
             Admission.Changed changed = admission.change(
                     entry.kind(), entry.idempotencyKey(), tree.get(REQUEST), "/" + REQUEST, clock.instant());
             return new Wish(
-                    OperatorOrder.Action.RESUBMIT,
-                    OperatorOrder.Role.SUBMITTER,
+                    OperatorAction.Type.RESUBMIT,
+                    OperatorAction.Role.SUBMITTER,
                     note == null ? changed.note() : note,
                     basedOn,
                     changed.request());
@@ -123,7 +123,7 @@ final class ApprovalEndpoint {
 
     CompletableFuture<Reply> comment(Caller caller, String client, Context context) throws Refused, IOException {
         BodyFields body = new BodyFields(read(context));
-        String text = body.requiredText("text", OperatorOrder.MAX_REASON);
+        String text = body.requiredText("text", OperatorAction.MAX_REASON);
         body.check();
         boolean mayBeRepeated = key(context).isPresent();
         // Always taken, whatever the request has come to; one that may be a repetition looks for itself from the start.
@@ -132,7 +132,7 @@ final class ApprovalEndpoint {
                 client,
                 context,
                 entry -> new Wish(
-                        OperatorOrder.Action.COMMENT, as(caller, entry), text, mayBeRepeated ? 1 : entry.seq(), null));
+                        OperatorAction.Type.COMMENT, as(caller, entry), text, mayBeRepeated ? 1 : entry.seq(), null));
     }
 
     /** Always taken, too; which summary it may replace it says itself. */
@@ -155,8 +155,8 @@ final class ApprovalEndpoint {
                 client,
                 context,
                 entry -> new Wish(
-                        OperatorOrder.Action.ATTACH_SUMMARY,
-                        OperatorOrder.Role.SUMMARISER,
+                        OperatorAction.Type.ATTACH_SUMMARY,
+                        OperatorAction.Role.SUMMARISER,
                         null,
                         mayBeRepeated ? 1 : entry.seq(),
                         null,
@@ -172,7 +172,7 @@ final class ApprovalEndpoint {
                 return CompletableFuture.completedFuture(Reply.of(Problem.unknownRequest()));
             }
             try {
-                OperatorOrder order = wishing.on(found.get()).on(found.get(), caller, key, clock);
+                OperatorAction order = wishing.on(found.get()).on(found.get(), caller, key, clock);
                 return counter.take(caller, found.get(), order, key, patience);
             } catch (Refused e) {
                 return CompletableFuture.completedFuture(Reply.of(e.problem()));
@@ -181,13 +181,13 @@ final class ApprovalEndpoint {
     }
 
     /** As what somebody speaks: of their own request as its submitter, else by the most that they are. */
-    private static OperatorOrder.Role as(Caller caller, Entry entry) {
+    private static OperatorAction.Role as(Caller caller, Entry entry) {
         if (caller.roles().contains(Role.SUBMITTER) && caller.client().equals(entry.client())) {
-            return OperatorOrder.Role.SUBMITTER;
+            return OperatorAction.Role.SUBMITTER;
         }
         return caller.roles().contains(Role.OPERATOR)
-                ? OperatorOrder.Role.OPERATOR
-                : caller.roles().contains(Role.APPROVER) ? OperatorOrder.Role.APPROVER : OperatorOrder.Role.VIEWER;
+                ? OperatorAction.Role.OPERATOR
+                : caller.roles().contains(Role.APPROVER) ? OperatorAction.Role.APPROVER : OperatorAction.Role.VIEWER;
     }
 
     private JsonNode read(Context context) throws Refused, IOException {
@@ -200,7 +200,7 @@ final class ApprovalEndpoint {
     }
 
     private static String optionalWords(BodyFields body, String name) {
-        return body.has(name) ? body.requiredText(name, OperatorOrder.MAX_REASON) : null;
+        return body.has(name) ? body.requiredText(name, OperatorAction.MAX_REASON) : null;
     }
 
     private static Optional<String> key(Context context) throws Refused {

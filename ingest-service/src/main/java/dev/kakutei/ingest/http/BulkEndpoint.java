@@ -12,7 +12,7 @@ import dev.kakutei.ingest.bulk.BulkJob;
 import dev.kakutei.ingest.bulk.BulkTable;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.ReadThreads;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import io.javalin.http.Context;
@@ -58,13 +58,13 @@ final class BulkEndpoint {
         MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));
         JsonNode body = bodies.read(context.bodyInputStream(), context.req().getContentLengthLong());
         BodyFields fields = new BodyFields(body);
-        OperatorOrder.Action action = fields.requiredWord("action", OrderEndpoint.ACTIONS);
+        OperatorAction.Type action = fields.requiredWord("action", ActionEndpoint.ACTIONS);
         boolean previewed = fields.truth("preview");
         String reason = previewed && !fields.has("reason")
                 ? "preview"
-                : fields.requiredText("reason", OperatorOrder.MAX_REASON);
+                : fields.requiredText("reason", OperatorAction.MAX_REASON);
         int rate = fields.number("rate_per_second", BulkConfig.PER_SECOND, 1, BulkConfig.MOST_PER_SECOND);
-        SecondEffect acceptance = OrderEndpoint.acceptance(fields, action);
+        SecondEffect acceptance = ActionEndpoint.acceptance(fields, action);
         fields.has("filter");
         fields.check();
         String filter = BulkFilter.read(body.get("filter"));
@@ -77,7 +77,7 @@ final class BulkEndpoint {
         return threads.read(() -> table.create(wish))
                 .thenApply(job -> same(job, wish)
                         ? Reply.json(202, of(job), Map.of("Location", "/bulk-orders/" + job.id()))
-                        : Reply.of(OrderProblems.otherOrder()));
+                        : Reply.of(ActionProblems.otherAction()));
     }
 
     CompletableFuture<Reply> list() {
@@ -121,7 +121,7 @@ final class BulkEndpoint {
             }
             return found.get().state() == to
                     ? Reply.json(200, of(found.get()))
-                    : Reply.of(OrderProblems.refused(
+                    : Reply.of(ActionProblems.refused(
                             "a job that is " + found.get().state().word() + " cannot become " + to.word()));
         });
     }
@@ -131,7 +131,7 @@ final class BulkEndpoint {
         view.put("id", job.id().toString());
         view.put("action", job.action().name().toLowerCase(Locale.ROOT));
         if (job.acceptSecondEffect() == SecondEffect.ACCEPTED) {
-            view.put(OrderEndpoint.ACCEPTANCE, true);
+            view.put(ActionEndpoint.ACCEPTANCE, true);
         }
         view.put("reason", job.reason());
         view.put("by", job.by());

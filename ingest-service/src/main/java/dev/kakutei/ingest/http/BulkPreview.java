@@ -7,7 +7,7 @@ import dev.kakutei.ingest.search.Cursor;
 import dev.kakutei.ingest.search.SearchPage;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class BulkPreview {
 
     /** What was seen so far. */
     private final class Seen {
-        private final OperatorOrder.Action action;
+        private final OperatorAction.Type action;
         private final SecondEffect acceptance;
         private final Caller caller;
         private final Instant now;
@@ -49,7 +49,7 @@ final class BulkPreview {
         private final BulkRisks risks = new BulkRisks();
         private int count;
 
-        Seen(OperatorOrder.Action action, SecondEffect acceptance, Caller caller, Instant now) {
+        Seen(OperatorAction.Type action, SecondEffect acceptance, Caller caller, Instant now) {
             this.action = action;
             this.acceptance = acceptance;
             this.caller = caller;
@@ -61,12 +61,19 @@ final class BulkPreview {
             if (sample.size() < SAMPLE) {
                 sample.add(view.of(entry, caller, now));
             }
-            OperatorOrder order = new OperatorOrder(
-                    "none", entry.id(), entry.seq(), action, caller.client(), OperatorOrder.Role.OPERATOR, "none", now);
+            OperatorAction order = new OperatorAction(
+                    "none",
+                    entry.id(),
+                    entry.seq(),
+                    action,
+                    caller.client(),
+                    OperatorAction.Role.OPERATOR,
+                    "none",
+                    now);
             view.refusal(entry, order.with(acceptance), now)
                     .ifPresent(why -> refused.merge(
                             refused.size() < MOST_REASONS || refused.containsKey(why) ? why : OTHERS, 1, Integer::sum));
-            if (action == OperatorOrder.Action.SEND_AGAIN
+            if (action == OperatorAction.Type.SEND_AGAIN
                     && view.refusal(entry, order.with(SecondEffect.ACCEPTED), now)
                             .isEmpty()) {
                 view.risk(entry, action, now).ifPresent(why -> risks.add(entry, why));
@@ -80,7 +87,7 @@ final class BulkPreview {
             shown.set("sample", sample);
             ObjectNode reasons = shown.putObject("refused");
             refused.forEach(reasons::put);
-            if (action == OperatorOrder.Action.SEND_AGAIN) {
+            if (action == OperatorAction.Type.SEND_AGAIN) {
                 shown.set("risky", risks.shown());
             }
             return Reply.json(200, shown);
@@ -89,7 +96,7 @@ final class BulkPreview {
 
     /** @param acceptance null where a second effect is not accepted */
     CompletableFuture<Reply> of(
-            String filter, OperatorOrder.Action action, SecondEffect acceptance, Caller caller, Instant now) {
+            String filter, OperatorAction.Type action, SecondEffect acceptance, Caller caller, Instant now) {
         return walk(filter, now, Optional.empty(), new Seen(action, acceptance, caller, now));
     }
 

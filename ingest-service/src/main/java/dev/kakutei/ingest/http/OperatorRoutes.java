@@ -6,11 +6,11 @@ import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Needs;
 import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.action.ActionService;
+import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.admit.Admission;
 import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.bulk.BulkTable;
-import dev.kakutei.ingest.order.Guard;
-import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.overview.FlowReader;
 import dev.kakutei.ingest.overview.HealthBoard;
 import dev.kakutei.ingest.overview.LagReader;
@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 public final class OperatorRoutes {
     private final AccessConfig.Mode mode;
     private final Supplier<Gateways> gateways;
-    private final OrderDesk desk;
-    private final OrderEndpoint orders;
+    private final ActionService desk;
+    private final ActionEndpoint orders;
     private final ApprovalEndpoint approvals;
     private final OverviewEndpoint overview;
     private final BulkEndpoint bulk;
@@ -42,7 +42,7 @@ public final class OperatorRoutes {
             AccessConfig.Mode mode,
             Supplier<Gateways> gateways,
             LedgerReader reader,
-            OrderDesk desk,
+            ActionService desk,
             FlowReader flows,
             LagReader lags,
             HealthBoard board,
@@ -56,8 +56,8 @@ public final class OperatorRoutes {
         this.overview = new OverviewEndpoint(flows, lags, board, gateways);
         PersonalView view = new PersonalView(new Guard(gateways));
         BodyReader bodies = new BodyReader(config.maxBodyBytes());
-        OrderCounter counter = new OrderCounter(desk, view, clock, new OrderAnswers(reader, view, clock));
-        this.orders = new OrderEndpoint(bodies, reader, desk, counter, clock);
+        ActionHandler counter = new ActionHandler(desk, view, clock, new ActionAnswers(reader, view, clock));
+        this.orders = new ActionEndpoint(bodies, reader, desk, counter, clock);
         this.approvals =
                 new ApprovalEndpoint(bodies, new Admission(gateways, config.deadlines()), reader, desk, counter, clock);
         this.bulk = new BulkEndpoint(bodies, jobs, threads, searches, view, mostOfAJob, clock);

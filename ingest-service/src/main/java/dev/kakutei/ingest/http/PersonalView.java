@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.access.Role;
-import dev.kakutei.ingest.order.Guard;
+import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Summaries;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.SubmissionSummary;
@@ -43,8 +43,8 @@ final class PersonalView {
         }
         ArrayNode allowed = view.putArray("allowed");
         ObjectNode risks = JsonNodeFactory.instance.objectNode();
-        for (OperatorOrder.Action action : OperatorOrder.Action.values()) {
-            OperatorOrder.Role role = role(action, caller);
+        for (OperatorAction.Type action : OperatorAction.Type.values()) {
+            OperatorAction.Role role = role(action, caller);
             if (role != null
                     && refusal(entry, order(entry, action, caller, role, now), now)
                             .isEmpty()) {
@@ -70,39 +70,39 @@ final class PersonalView {
         return shown;
     }
 
-    Optional<String> refusal(Entry entry, OperatorOrder order, Instant now) {
+    Optional<String> refusal(Entry entry, OperatorAction order, Instant now) {
         return guard.refusal(entry, order, now);
     }
 
-    Optional<String> risk(Entry entry, OperatorOrder.Action action, Instant now) {
+    Optional<String> risk(Entry entry, OperatorAction.Type action, Instant now) {
         return guard.risk(entry, action, now);
     }
 
     /** As what the caller may give such an order; null where the caller may not. */
-    private static OperatorOrder.Role role(OperatorOrder.Action action, Caller caller) {
-        OperatorOrder.Role needed = action.neededRole();
+    private static OperatorAction.Role role(OperatorAction.Type action, Caller caller) {
+        OperatorAction.Role needed = action.neededRole();
         return needed == null
-                ? OperatorOrder.Role.VIEWER
+                ? OperatorAction.Role.VIEWER
                 : caller.roles().contains(Role.valueOf(needed.name())) ? needed : null;
     }
 
     /** With every acceptance that it may need: what is risky may be done all the same. */
-    private static OperatorOrder order(
-            Entry entry, OperatorOrder.Action action, Caller caller, OperatorOrder.Role role, Instant now) {
+    private static OperatorAction order(
+            Entry entry, OperatorAction.Type action, Caller caller, OperatorAction.Role role, Instant now) {
         Resubmission unchanged = new Resubmission(
                 entry.version().digest(), entry.gateway(), null, null, null, JsonNodeFactory.instance.objectNode());
-        return new OperatorOrder(
+        return new OperatorAction(
                 "none",
                 entry.id(),
                 entry.seq(),
                 action,
                 caller.client(),
                 role,
-                action == OperatorOrder.Action.ATTACH_SUMMARY ? null : "none",
+                action == OperatorAction.Type.ATTACH_SUMMARY ? null : "none",
                 now,
-                action == OperatorOrder.Action.RESUBMIT ? unchanged : null,
-                action == OperatorOrder.Action.SEND_AGAIN ? SecondEffect.ACCEPTED : null,
-                action == OperatorOrder.Action.ATTACH_SUMMARY ? summary(entry.summaries()) : null);
+                action == OperatorAction.Type.RESUBMIT ? unchanged : null,
+                action == OperatorAction.Type.SEND_AGAIN ? SecondEffect.ACCEPTED : null,
+                action == OperatorAction.Type.ATTACH_SUMMARY ? summary(entry.summaries()) : null);
     }
 
     /** One of the version that stands, in the place of the one that it has. */

@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.store;
 
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,14 +26,14 @@ public final class ResubmissionTargets implements AutoCloseable {
     }
 
     /** Done when Postgres has committed it. Fails with {@link StoreUnavailable}: the order must not be published then. */
-    public CompletableFuture<Void> store(OperatorOrder resubmission) {
+    public CompletableFuture<Void> store(OperatorAction resubmission) {
         return threads.read(() -> {
             write(resubmission);
             return null;
         });
     }
 
-    private void write(OperatorOrder order) {
+    private void write(OperatorAction order) {
         try (Connection connection = database.connection();
                 PreparedStatement statement = connection.prepareStatement(STORE)) {
             statement.setObject(1, order.requestId().value());

@@ -1,11 +1,11 @@
 package dev.kakutei.ingest.summary;
 
+import dev.kakutei.ingest.action.ActionService;
+import dev.kakutei.ingest.action.Ending;
 import dev.kakutei.ingest.meters.SummaryMeters;
-import dev.kakutei.ingest.order.Ending;
-import dev.kakutei.ingest.order.OrderDesk;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -34,13 +34,13 @@ public final class Summariser implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Summariser.class);
     private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
-    private static final Duration ORDER_AGAIN = Duration.ofSeconds(30);
+    private static final Duration REQUEST_AGAIN = Duration.ofSeconds(30);
     private static final Duration STOP = Duration.ofSeconds(3);
     private static final int MAX_COUNTED = 1_000;
 
     private final SummariserConfig config;
     private final SummaryJobs jobs;
-    private final OrderDesk orders;
+    private final ActionService orders;
     private final SummaryMeters meters;
     private final InstantSource clock;
     private final SummariserClient client;
@@ -50,7 +50,7 @@ public final class Summariser implements AutoCloseable {
     public Summariser(
             SummariserConfig config,
             Database database,
-            OrderDesk orders,
+            ActionService orders,
             SummaryMeters meters,
             InstantSource clock,
             Map<String, String> environment) {
@@ -166,14 +166,14 @@ public final class Summariser implements AutoCloseable {
     }
 
     private void attach(SummaryJob job, Entry entry) throws SQLException, InterruptedException {
-        OperatorOrder order = job.order(entry, config.name(), clock.instant());
+        OperatorAction order = job.order(entry, config.name(), clock.instant());
         Ending ending;
         try {
             // Longer than an order is waited for: that ends it.
             ending = orders.place(order, SummariserConfig.ATTACHING)
                     .get(config.lease().toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            jobs.putOff(job, ORDER_AGAIN);
+            jobs.putOff(job, REQUEST_AGAIN);
             return;
         }
         if (ending instanceof Ending.CarriedOut) {
@@ -189,7 +189,7 @@ public final class Summariser implements AutoCloseable {
             meters.notNeeded();
         } else {
             // Whether the ledger has it is seen when the job comes again.
-            jobs.putOff(job, ORDER_AGAIN);
+            jobs.putOff(job, REQUEST_AGAIN);
         }
     }
 

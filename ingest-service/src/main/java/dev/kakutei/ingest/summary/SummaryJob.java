@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Summaries;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.SubmissionSummary;
 import java.time.Duration;
@@ -40,10 +40,10 @@ record SummaryJob(RequestId requestId, int eventId, int calls, Optional<String> 
     }
 
     /** Named the same each time. The ledger attaches one summary to a submission, whoever asks how often. */
-    OperatorOrder order(Entry entry, String name, Instant now) {
+    OperatorAction order(Entry entry, String name, Instant now) {
         SubmissionSummary summary =
                 new SubmissionSummary(eventId, text.orElseThrow(), null, SubmissionSummary.Origin.GENERATED);
-        return OperatorOrder.attaching(
+        return OperatorAction.attaching(
                 summary, "summary-" + requestId + "-" + eventId, requestId, entry.seq(), name, now);
     }
 }

@@ -263,11 +263,11 @@ class ClientBookTest {
         assertRefused(bookless::clients, "ingest-service makes them");
     }
 
-    private interface Ordering {
+    private interface OperatorActions {
         void run() throws Exception;
     }
 
-    private static void assertRefused(Ordering order, String because) {
+    private static void assertRefused(OperatorActions order, String because) {
         assertThatThrownBy(order::run).isInstanceOf(NotDone.class).hasMessageContaining(because);
     }
 

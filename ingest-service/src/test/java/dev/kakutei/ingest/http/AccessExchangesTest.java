@@ -127,7 +127,7 @@ class AccessExchangesTest {
             boolean orders = client.equals("boss");
             rows.add(row(
                     client + " gives an order",
-                    post("/requests/none/orders?client=shop", OrdersTest.body("hold", "r", 1), bearer),
+                    post("/requests/none/orders?client=shop", ActionsTest.body("hold", "r", 1), bearer),
                     orders ? 404 : 403,
                     orders ? "unknown-request" : "needs the role operator"));
             rows.add(row(

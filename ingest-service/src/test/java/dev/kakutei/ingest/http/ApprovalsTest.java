@@ -160,9 +160,9 @@ class ApprovalsTest {
         assertThat(again.body().at("/approval/note").textValue()).isEqualTo("now?");
         assertThat(post("shop", "/requests/r-1/resubmit", resubmission(3, "700", "now?"), "Idempotency-Key", "k")
                         .body()
-                        .get("order_id"))
+                        .get("action_id"))
                 .as("the same order")
-                .isEqualTo(again.body().get("order_id"));
+                .isEqualTo(again.body().get("action_id"));
         assertThat(post("shop", "/requests/r-1/resubmit", resubmission(3, "701", "now?"), "Idempotency-Key", "k")
                         .body()
                         .toString())

@@ -12,7 +12,7 @@ import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.ApprovalFact;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.testkit.Await;
 import java.net.URI;
@@ -120,7 +120,7 @@ class ResubmissionTargetsTest {
     private static long resubmissions(Entry entry) {
         return ledger.orders().stream()
                 .filter(order -> order.requestId().equals(entry.id()))
-                .filter(order -> order.action() == OperatorOrder.Action.RESUBMIT)
+                .filter(order -> order.type() == OperatorAction.Type.RESUBMIT)
                 .count();
     }
 

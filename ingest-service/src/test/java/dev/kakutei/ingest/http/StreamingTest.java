@@ -15,7 +15,7 @@ import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.testkit.Await;
@@ -223,7 +223,7 @@ class StreamingTest {
         for (int i = 0; i < 2_500; i++) {
             Histories.next(
                     busy,
-                    new Fact.OperatorActed("o" + i, OperatorOrder.Action.HOLD, "x".repeat(3_000), Outcome.Doubt.NONE));
+                    new Fact.OperatorActed("o" + i, OperatorAction.Type.HOLD, "x".repeat(3_000), Outcome.Doubt.NONE));
         }
         try (EventStream deaf = EventStream.deaf(hasty.address(), "/requests/slow-1/stream")) {
             Await.until(

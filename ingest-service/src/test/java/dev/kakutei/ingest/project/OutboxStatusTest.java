@@ -13,7 +13,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class OutboxStatusTest {
     static List<Row> rows() {
         return List.of(
                 row("accepted", Status.ACCEPTED, "pending 0 -"),
-                row("held before it was sent", Status.HELD, "pending 0 -", ordered(OperatorOrder.Action.HOLD)),
+                row("held before it was sent", Status.HELD, "pending 0 -", ordered(OperatorAction.Type.HOLD)),
                 row("waiting for approval", Status.PENDING_APPROVAL, "pending 0 -", requested()),
                 row("approved and sent", Status.SENDING, "sending 1 sender-of-0", requested(), approved(), started(1)),
                 row("returned to its submitter", Status.RETURNED, "pending 0 -", requested(), returned()),
@@ -58,7 +58,7 @@ class OutboxStatusTest {
                         "failed 1 - code",
                         started(1),
                         deferred(1),
-                        ordered(OperatorOrder.Action.HOLD)),
+                        ordered(OperatorAction.Type.HOLD)),
                 row("in doubt", Status.VERIFYING, "sending 1 - code", started(1), unknown(1)),
                 row("being asked about", Status.VERIFYING, "sending 1 - code", started(1), unknown(1), asked()),
                 row("nobody can tell", Status.VERIFICATION_FAILED, "sending 1 - code", started(1), unknown(1), given()),
@@ -216,7 +216,7 @@ class OutboxStatusTest {
         return new Fact.VerificationFailed("nobody can tell", answer(Category.CLIENT_ERROR, 403));
     }
 
-    private static Fact ordered(OperatorOrder.Action action) {
+    private static Fact ordered(OperatorAction.Type action) {
         return new Fact.OperatorActed("order-1", action, "because", Outcome.Doubt.NONE);
     }
 

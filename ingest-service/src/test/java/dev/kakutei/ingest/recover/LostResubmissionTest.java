@@ -16,7 +16,7 @@ import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Resubmission;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Instant;
@@ -86,14 +86,14 @@ class LostResubmissionTest {
         return all.get(0);
     }
 
-    private OperatorOrder order(int basedOn, String gateway) {
-        return new OperatorOrder(
+    private OperatorAction order(int basedOn, String gateway) {
+        return new OperatorAction(
                 "o-2",
                 request.id(),
                 basedOn,
-                OperatorOrder.Action.RESUBMIT,
+                OperatorAction.Type.RESUBMIT,
                 "default",
-                OperatorOrder.Role.SUBMITTER,
+                OperatorAction.Role.SUBMITTER,
                 null,
                 Instant.now(),
                 new Resubmission("ef".repeat(32), gateway, null, null, null, Json.MAPPER.createObjectNode()));

@@ -10,7 +10,7 @@ import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.codec.Json;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ class FollowingTest {
         List<LedgerEvent> busy = new ArrayList<>(List.of(request.event()));
         for (int i = 0; i < Following.MOST_MISSED + 5; i++) {
             Histories.next(
-                    busy, new Fact.OperatorActed("o" + i, OperatorOrder.Action.HOLD, "because", Outcome.Doubt.NONE));
+                    busy, new Fact.OperatorActed("o" + i, OperatorAction.Type.HOLD, "because", Outcome.Doubt.NONE));
         }
 
         assertThat(names(new Following(SHOWN, timeline(busy), 1).opening())).containsExactly("state " + busy.size());

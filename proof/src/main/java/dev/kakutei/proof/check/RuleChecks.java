@@ -11,7 +11,7 @@ import dev.kakutei.schemas.ComeBackHeaders;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LateFact;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -198,7 +198,7 @@ final class RuleChecks {
             if (step.fact() instanceof Fact.AttemptDeferred deferred) {
                 absent = deferred.doubt() == Outcome.Doubt.NONE && isAbsence(step, deferred);
             } else if (step.fact() instanceof Fact.OperatorActed acted) {
-                ordered = ordered || acted.action() == OperatorOrder.Action.SEND_AGAIN;
+                ordered = ordered || acted.action() == OperatorAction.Type.SEND_AGAIN;
             } else if (step.fact() instanceof Fact.AttemptStarted started) {
                 if (started.attempt() > 1 && !absent && !accepted.contains(started.attempt())) {
                     one.violate(
@@ -247,8 +247,8 @@ final class RuleChecks {
         for (Life.Step step : one.life().steps()) {
             if (step.fact() instanceof Fact.OperatorActed acted) {
                 // A person may want one more than the schedule has.
-                attempts += acted.action() == OperatorOrder.Action.SEND_AGAIN ? 1 : 0;
-                inquiries += acted.action() == OperatorOrder.Action.VERIFY_NOW ? 1 : 0;
+                attempts += acted.action() == OperatorAction.Type.SEND_AGAIN ? 1 : 0;
+                inquiries += acted.action() == OperatorAction.Type.VERIFY_NOW ? 1 : 0;
             } else if (step.fact() instanceof Fact.AttemptStarted started && started.attempt() > attempts) {
                 one.violate(Promise.LIMITS_KEPT, "attempt " + started.attempt() + " of " + attempts + " began");
             } else if (step.fact() instanceof Fact.InquiryStarted started && started.inquiry() > inquiries) {

@@ -1,13 +1,13 @@
 package dev.kakutei.schemas.codec;
 
+import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Clearance;
 import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.Result;
@@ -18,8 +18,8 @@ import dev.kakutei.schemas.StatusChange;
 public final class Codecs {
     public static final Codec<LedgerEvent> LEDGER_EVENT = new Codec<>(LedgerEvent.class, 1);
     public static final Codec<Command> COMMAND = new Codec<>(Command.class, 1);
-    public static final Codec<OperatorOrder> OPERATOR_ORDER = new Codec<>(OperatorOrder.class, 1);
-    public static final Codec<OrderRefusal> ORDER_REFUSAL = new Codec<>(OrderRefusal.class, 1);
+    public static final Codec<OperatorAction> OPERATOR_ACTION = new Codec<>(OperatorAction.class, 1);
+    public static final Codec<ActionRefusal> ACTION_REFUSAL = new Codec<>(ActionRefusal.class, 1);
     public static final Codec<Report> REPORT = new Codec<>(Report.class, 1);
     /** Version 2: an answer that is a JSON object is one, and not its text. */
     public static final Codec<Result> RESULT = new Codec<>(Result.class, 2);

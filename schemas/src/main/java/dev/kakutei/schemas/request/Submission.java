@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import java.math.BigDecimal;
@@ -42,7 +42,7 @@ public record Submission(
             "1 to " + MAX_KEY_LENGTH + " visible ASCII characters without spaces, and not . or ..";
 
     /** The longest note. */
-    public static final int MAX_NOTE = OperatorOrder.MAX_REASON;
+    public static final int MAX_NOTE = OperatorAction.MAX_REASON;
 
     public Submission {
         requireNonNull(kind, "kind");

@@ -1,14 +1,14 @@
 package dev.kakutei.schemas.topic;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.Clearance;
 import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
@@ -76,13 +76,13 @@ public record Topics(String prefix, int partitions) {
     }
 
     /** What persons want done. */
-    public Topic<OperatorOrder> operator() {
-        return topic("operator", Codecs.OPERATOR_ORDER, Duration.ofDays(30));
+    public Topic<OperatorAction> operator() {
+        return topic("operator", Codecs.OPERATOR_ACTION, Duration.ofDays(30));
     }
 
     /** What was not done of it, and why. */
-    public Topic<OrderRefusal> refusals() {
-        return topic("refusals", Codecs.ORDER_REFUSAL, Duration.ofDays(30));
+    public Topic<ActionRefusal> refusals() {
+        return topic("refusals", Codecs.ACTION_REFUSAL, Duration.ofDays(30));
     }
 
     /** Every fact of every request, in order for each request: the truth, kept for ever. */

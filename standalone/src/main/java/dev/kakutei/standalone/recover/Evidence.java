@@ -4,7 +4,7 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Codecs;
@@ -35,7 +35,7 @@ final class Evidence {
     private final KafkaConfig kafka;
     private final Map<RequestId, Integer> attempts = new HashMap<>();
     private final Map<RequestId, Set<String>> gateways = new HashMap<>();
-    private final Map<RequestId, List<OperatorOrder>> resubmissions = new HashMap<>();
+    private final Map<RequestId, List<OperatorAction>> resubmissions = new HashMap<>();
 
     Evidence(KafkaConfig kafka) {
         this.kafka = kafka;
@@ -52,9 +52,9 @@ final class Evidence {
      */
     Set<String> gateways(Entry known) {
         Set<String> named = new HashSet<>(gateways.getOrDefault(known.id(), Set.of()));
-        for (OperatorOrder order : resubmissions.getOrDefault(known.id(), List.of())) {
-            if (order.basedOn() >= known.seq()) {
-                named.add(order.resubmission().gateway());
+        for (OperatorAction action : resubmissions.getOrDefault(known.id(), List.of())) {
+            if (action.basedOn() >= known.seq()) {
+                named.add(action.resubmission().gateway());
             }
         }
         return named;
@@ -87,13 +87,13 @@ final class Evidence {
     }
 
     /** Reads orders, of the requests that matter. */
-    void orders(Map<TopicPartition, Long> from, Map<TopicPartition, Long> to, Predicate<RequestId> matters) {
+    void actions(Map<TopicPartition, Long> from, Map<TopicPartition, Long> to, Predicate<RequestId> matters) {
         read(from, to, value -> {
-            OperatorOrder order = Codecs.OPERATOR_ORDER.decode(value);
-            if (order.action() == OperatorOrder.Action.RESUBMIT && matters.test(order.requestId())) {
+            OperatorAction action = Codecs.OPERATOR_ACTION.decode(value);
+            if (action.type() == OperatorAction.Type.RESUBMIT && matters.test(action.requestId())) {
                 resubmissions
-                        .computeIfAbsent(order.requestId(), id -> new ArrayList<>())
-                        .add(order);
+                        .computeIfAbsent(action.requestId(), id -> new ArrayList<>())
+                        .add(action);
             }
         });
     }

@@ -290,8 +290,8 @@ public final class Recovery {
             evidence.commands(admin.since(commands, recent), admin.ends(commands), matter::contains);
             List<String> outcomes = List.of(topics.outcomes().name());
             evidence.outcomes(admin.since(outcomes, recent), admin.ends(outcomes), matter::contains);
-            List<String> orders = List.of(topics.operator().name());
-            evidence.orders(admin.since(orders, recent), admin.ends(orders), matter::contains);
+            List<String> actions = List.of(topics.operator().name());
+            evidence.actions(admin.since(actions, recent), admin.ends(actions), matter::contains);
             admin.createChangelogs(writer.changelogs());
             try (Publisher publisher = new Publisher(kafka)) {
                 writer.forgottenUpTo(settledSince).forEach(publisher::raw);

@@ -61,7 +61,7 @@ final class RequestText {
     static String event(JsonNode event) {
         List<String> said = new ArrayList<>();
         for (String name : List.of(
-                "order_id",
+                "action_id",
                 "action",
                 "second_effect_accepted",
                 "reason",

@@ -19,7 +19,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
@@ -139,9 +139,9 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             id = event.requestId();
             observation = new Observation.Arrived(event, forgetting.upTo());
         } else if (topic.equals(topics.operator().name())) {
-            OperatorOrder order = topics.operator().codec().decode(record.value());
-            id = order.requestId();
-            observation = new Observation.Ordered(order);
+            OperatorAction action = topics.operator().codec().decode(record.value());
+            id = action.requestId();
+            observation = new Observation.ActionRequested(action);
         } else {
             Report report = topics.outcomes().codec().decode(record.value());
             id = report.requestId();

@@ -7,7 +7,7 @@ import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -48,7 +48,7 @@ class ApprovalTopologyTest {
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(RequestStatus.PENDING_APPROVAL, "PaymentPendingApproval"));
 
-        topics.order(order(OperatorOrder.Action.APPROVE, OperatorOrder.Role.APPROVER, "boss", 2, null));
+        topics.action(action(OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, "boss", 2, null));
 
         assertThat(topics.commands()).hasSize(1).first().isInstanceOf(Command.Send.class);
         assertThat(topics.statuses()).extracting(StatusChange::state).containsExactly("sending");
@@ -69,7 +69,7 @@ class ApprovalTopologyTest {
         });
         assertThat(topics.entry(id).status()).isEqualTo(Status.PENDING_APPROVAL);
 
-        topics.order(order(OperatorOrder.Action.APPROVE, OperatorOrder.Role.APPROVER, "boss", 3, null));
+        topics.action(action(OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, "boss", 3, null));
         topics.pass(Duration.ofSeconds(10));
 
         assertThat(topics.alerts()).singleElement().satisfies(alert -> {
@@ -81,7 +81,7 @@ class ApprovalTopologyTest {
     @Test
     void resubmitted_andApproved_isSentAsItIsThenAndTheDocumentGoesWithTheEnd() {
         topics.accept(LedgerOnTopics.payment(id));
-        topics.order(order(OperatorOrder.Action.RETURN, OperatorOrder.Role.APPROVER, "boss", 2, null));
+        topics.action(action(OperatorAction.Type.RETURN, OperatorAction.Role.APPROVER, "boss", 2, null));
         JsonNode document = Json.MAPPER.createObjectNode().put("amount", "7.00");
         Resubmission changed = new Resubmission(
                 CanonicalJson.digest(CanonicalJson.of(document)),
@@ -90,13 +90,13 @@ class ApprovalTopologyTest {
                 "JPY",
                 null,
                 document);
-        topics.order(order(OperatorOrder.Action.RESUBMIT, OperatorOrder.Role.SUBMITTER, "default", 3, changed));
+        topics.action(action(OperatorAction.Type.RESUBMIT, OperatorAction.Role.SUBMITTER, "default", 3, changed));
         assertThat(topics.commands()).isEmpty();
         assertThat(topics.documents()).containsExactly(document);
 
         // announced again by the reconciler: the first version comes back to nothing
         topics.accept(LedgerOnTopics.payment(id));
-        topics.order(order(OperatorOrder.Action.APPROVE, OperatorOrder.Role.APPROVER, "boss", 5, null));
+        topics.action(action(OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, "boss", 5, null));
 
         List<Command> commands = topics.commands();
         assertThat(commands).hasSize(1);
@@ -108,8 +108,8 @@ class ApprovalTopologyTest {
         assertThat(topics.documents()).isEmpty();
     }
 
-    private OperatorOrder order(
-            OperatorOrder.Action action, OperatorOrder.Role role, String person, int basedOn, Resubmission changed) {
-        return new OperatorOrder("o-" + basedOn, id, basedOn, action, person, role, "because", topics.now(), changed);
+    private OperatorAction action(
+            OperatorAction.Type action, OperatorAction.Role role, String person, int basedOn, Resubmission changed) {
+        return new OperatorAction("o-" + basedOn, id, basedOn, action, person, role, "because", topics.now(), changed);
     }
 }

@@ -5,6 +5,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Retention;
+import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
@@ -12,8 +13,7 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
-import dev.kakutei.schemas.OrderRefusal;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -207,9 +207,9 @@ final class LedgerOnTopics implements AutoCloseable {
         outcomes.pipeInput(id.toString(), topics.outcomes().codec().encode(report), now.toEpochMilli());
     }
 
-    void order(OperatorOrder order) {
+    void action(OperatorAction action) {
         operator.pipeInput(
-                order.requestId().toString(), topics.operator().codec().encode(order), now.toEpochMilli());
+                action.requestId().toString(), topics.operator().codec().encode(action), now.toEpochMilli());
     }
 
     List<Command> commands() {
@@ -228,7 +228,7 @@ final class LedgerOnTopics implements AutoCloseable {
         return read(topics.statuses());
     }
 
-    List<OrderRefusal> refusals() {
+    List<ActionRefusal> refusals() {
         return read(topics.refusals());
     }
 

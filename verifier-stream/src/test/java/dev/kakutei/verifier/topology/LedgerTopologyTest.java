@@ -11,7 +11,7 @@ import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.RequestId;
@@ -212,17 +212,17 @@ class LedgerTopologyTest {
             topics.pass(Duration.ofMinutes(5).plusMillis(200));
             topics.found(id, inquiry, Finding.PENDING);
         }
-        OperatorOrder order = new OperatorOrder(
+        OperatorAction action = new OperatorAction(
                 "order-1",
                 id,
                 topics.entry(id).seq(),
-                OperatorOrder.Action.SETTLE_SUCCEEDED,
+                OperatorAction.Type.SETTLE_SUCCEEDED,
                 "desk-1",
-                OperatorOrder.Role.OPERATOR,
+                OperatorAction.Role.OPERATOR,
                 "seen in the bank's statement",
                 topics.now());
-        topics.order(order);
-        topics.order(order);
+        topics.action(action);
+        topics.action(action);
 
         Result result = only(topics.results(RequestKind.PAYMENT));
         assertThat(result.status()).isEqualTo(RequestStatus.AUTHORIZED);
@@ -303,8 +303,8 @@ class LedgerTopologyTest {
         topics.accept(LedgerOnTopics.payment(id));
         topics.breakLedger();
         topics.report(id, 1, new Outcome.Delivered(new Answer(Category.OK, 201, null, null, 1, Map.of(), "g", null)));
-        topics.order(new OperatorOrder(
-                "o", id, 2, OperatorOrder.Action.HOLD, "op", OperatorOrder.Role.OPERATOR, "why", topics.now()));
+        topics.action(new OperatorAction(
+                "o", id, 2, OperatorAction.Type.HOLD, "op", OperatorAction.Role.OPERATOR, "why", topics.now()));
         topics.repairLedger();
 
         assertThat(topics.entry(id).status()).isEqualTo(Status.SENDING);

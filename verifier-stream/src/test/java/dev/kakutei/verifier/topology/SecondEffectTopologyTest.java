@@ -8,7 +8,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
-import dev.kakutei.schemas.OperatorOrder;
+import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.SecondEffect;
@@ -39,7 +39,7 @@ class SecondEffectTopologyTest {
     void sendAgain_unaccepted_isRefusedAndNothingIsSent() {
         withPerson();
 
-        topics.order(sendAgain());
+        topics.action(sendAgain());
 
         assertThat(topics.commands()).isEmpty();
         assertThat(topics.events()).isEmpty();
@@ -52,10 +52,10 @@ class SecondEffectTopologyTest {
     @Test
     void sendAgain_accepted_isSentOnceAsAFactWithAnAlert() {
         withPerson();
-        OperatorOrder order = sendAgain().with(SecondEffect.ACCEPTED);
+        OperatorAction action = sendAgain().with(SecondEffect.ACCEPTED);
 
-        topics.order(order);
-        topics.order(order);
+        topics.action(action);
+        topics.action(action);
 
         assertThat(topics.commands()).singleElement().isInstanceOf(Command.Send.class);
         assertThat(topics.events())
@@ -82,14 +82,14 @@ class SecondEffectTopologyTest {
         topics.alerts();
     }
 
-    private OperatorOrder sendAgain() {
-        return new OperatorOrder(
+    private OperatorAction sendAgain() {
+        return new OperatorAction(
                 "order-1",
                 id,
                 topics.entry(id).seq(),
-                OperatorOrder.Action.SEND_AGAIN,
+                OperatorAction.Type.SEND_AGAIN,
                 "desk-1",
-                OperatorOrder.Role.OPERATOR,
+                OperatorAction.Role.OPERATOR,
                 "the customer waits",
                 topics.now());
     }

@@ -25,7 +25,7 @@ export async function open(main, {parts: [key = ''], query}, signal) {
   const redraw = () => signal.aborted || draw(main, seen, moved);
   const moved = async answer => {
     redraw();
-    await catchUp(seen, signal, answer?.order_id);
+    await catchUp(seen, signal, answer?.action_id);
     redraw();
   };
   redraw();
@@ -46,7 +46,7 @@ export async function open(main, {parts: [key = ''], query}, signal) {
 async function catchUp(seen, signal, order) {
   for (let tries = 0; tries < 40 && !signal.aborted; tries++) {
     const fresh = await read(seen, signal).catch(() => false);
-    if (fresh && (!order || seen.events.some(event => event.fact?.order_id === order))) return;
+    if (fresh && (!order || seen.events.some(event => event.fact?.action_id === order))) return;
     await new Promise(done => setTimeout(done, 250));
   }
 }

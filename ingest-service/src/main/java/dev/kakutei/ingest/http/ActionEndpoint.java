@@ -1,0 +1,113 @@
+package dev.kakutei.ingest.http;
+
+import dev.kakutei.ingest.access.Caller;
+import dev.kakutei.ingest.action.ActionService;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.DeadlineRule;
+import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.store.LedgerReader;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.schemas.OperatorAction;
+import dev.kakutei.schemas.SecondEffect;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code POST /requests/{key}/orders}: a person acts on one request (SPEC C10). */
+final class ActionEndpoint {
+    /** An operator's, as they are written in bodies. */
+    static final Map<String, OperatorAction.Type> ACTIONS = actions();
+
+    static final String ACCEPTANCE = "accept_second_effect";
+
+    private final BodyReader bodies;
+    private final LedgerReader reader;
+    private final ActionService desk;
+    private final ActionHandler counter;
+    private final InstantSource clock;
+
+    ActionEndpoint(
+            BodyReader bodies, LedgerReader reader, ActionService desk, ActionHandler counter, InstantSource clock) {
+        this.bodies = bodies;
+        this.reader = reader;
+        this.desk = desk;
+        this.counter = counter;
+        this.clock = clock;
+    }
+
+    /** What the body says. */
+    private record Wish(OperatorAction.Type action, String reason, int basedOn, SecondEffect acceptance) {
+        OperatorAction on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
+            return new OperatorAction(
+                    ActionIds.of(caller.client(), entry.id(), key),
+                    entry.id(),
+                    basedOn,
+                    action,
+                    caller.client(),
+                    OperatorAction.Role.OPERATOR,
+                    reason,
+                    clock.instant(),
+                    null,
+                    acceptance);
+        }
+    }
+
+    CompletableFuture<Reply> answer(Caller caller, String client, Context context) throws Refused, IOException {
+        MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));
+        Wish wish = read(new BodyFields(
+                bodies.read(context.bodyInputStream(), context.req().getContentLengthLong())));
+        Optional<String> key = Admission.orderKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
+        Duration patience = desk.patience(Collections.list(context.req().getHeaders(DeadlineRule.HEADER)));
+        return reader.find(client, context.pathParam("key"))
+                .thenCompose(found -> found.isEmpty()
+                        ? done(Reply.of(Problem.unknownRequest()))
+                        : counter.take(caller, found.get(), wish.on(found.get(), caller, key, clock), key, patience));
+    }
+
+    private static Wish read(BodyFields body) throws Refused {
+        OperatorAction.Type action = body.requiredWord("action", ACTIONS);
+        String reason = body.requiredText("reason", OperatorAction.MAX_REASON);
+        int basedOn = body.requiredNumber("based_on", 1, Integer.MAX_VALUE);
+        SecondEffect acceptance = acceptance(body, action);
+        body.check();
+        return new Wish(action, reason, basedOn, acceptance);
+    }
+
+    /**
+     * Whether a second effect is accepted; null where not.
+     *
+     * @param action null where it is missing
+     */
+    static SecondEffect acceptance(BodyFields body, OperatorAction.Type action) {
+        if (!body.truth(ACCEPTANCE)) {
+            return null;
+        }
+        if (action != OperatorAction.Type.SEND_AGAIN) {
+            body.mistake(ACCEPTANCE, "belongs to send_again");
+        }
+        return SecondEffect.ACCEPTED;
+    }
+
+    private static Map<String, OperatorAction.Type> actions() {
+        Map<String, OperatorAction.Type> words = new TreeMap<>();
+        for (OperatorAction.Type action : OperatorAction.Type.values()) {
+            if (action.neededRole() == OperatorAction.Role.OPERATOR) {
+                words.put(action.name().toLowerCase(Locale.ROOT), action);
+            }
+        }
+        return Collections.unmodifiableMap(words);
+    }
+
+    private static CompletableFuture<Reply> done(Reply reply) {
+        return CompletableFuture.completedFuture(reply);
+    }
+}
