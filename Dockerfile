@@ -2,7 +2,7 @@
 FROM maven:3.9.11-eclipse-temurin-17 AS build
 WORKDIR /kakutei
 COPY . .
-# The tests have run before anybody builds an image; they need minutes and a machine of their own.
+# The tests run before an image is built; they need minutes and a machine of their own.
 RUN --mount=type=cache,target=/root/.m2 ./kakutei build
 
 FROM eclipse-temurin:17.0.20.1_1-jre-noble
@@ -15,7 +15,7 @@ COPY deploy/docker/kakutei deploy/docker/healthcheck /usr/local/bin/
 USER 10001:10001
 WORKDIR /var/lib/kakutei
 VOLUME /var/lib/kakutei
-# A container shows itself to its own network only; what is published to others is for whoever runs it to say.
+# A container listens on its own network only; the operator decides which ports are published.
 ENV KAKUTEI_LOG_FORMAT=json \
     KAKUTEI_ADMIN_HOST=0.0.0.0 \
     KAKUTEI_ADMIN_PORT=8081

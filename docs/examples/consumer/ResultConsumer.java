@@ -16,7 +16,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
- * Books the results of orders and payments, each exactly once, into a database of its own. It may be killed at any line.
+ * Stores the results of orders and payments, each exactly once, in a database of its own. It may be killed at any line.
  *
  * <p>Run it with: java -cp standalone/target/lib/kakutei.jar docs/examples/consumer/ResultConsumer.java BOOTSTRAP JDBC_URL
  * USER PASSWORD
@@ -29,27 +29,27 @@ public final class ResultConsumer {
         Map<String, Object> settings = Map.of(
                 "bootstrap.servers", args[0],
                 "group.id", "bookkeeping",
-                // Results are written in transactions. One that was given up must never be seen.
+                // Results are written in transactions. Records of an aborted one must never be read.
                 "isolation.level", "read_committed",
                 // The first time, begin with the oldest result, not with the next one.
                 "auto.offset.reset", "earliest",
-                // One that died is missed after this, and its part is given to the others.
+                // After this time without a heartbeat, the group gives a dead consumer's partitions to the others.
                 "session.timeout.ms", 10_000,
-                // The position is committed after the booking, below.
+                // The position is committed after the database, below.
                 "enable.auto.commit", false);
-        try (Connection books = DriverManager.getConnection(args[1], args[2], args[3]);
+        try (Connection database = DriverManager.getConnection(args[1], args[2], args[3]);
                 KafkaConsumer<String, String> consumer =
                         new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
-            prepare(books);
+            prepare(database);
             stopOnSignal(consumer);
             consumer.subscribe(List.of("kakutei.orders.results", "kakutei.payments.results"));
             System.out.println("listening");
             while (true) {
                 for (ConsumerRecord<String, String> record : consumer.poll(Duration.ofSeconds(1))) {
-                    book(books, record);
+                    store(database, record);
                 }
-                books.commit();
-                // Dies it here, the same results come again, and the table below knows them.
+                database.commit();
+                // If it dies here, the same results come again, and the primary key of the table below ignores them.
                 consumer.commitSync();
             }
         } catch (WakeupException stopping) {
@@ -57,23 +57,23 @@ public final class ResultConsumer {
         }
     }
 
-    private static void prepare(Connection books) throws SQLException {
-        books.setAutoCommit(false);
-        try (Statement statement = books.createStatement()) {
+    private static void prepare(Connection database) throws SQLException {
+        database.setAutoCommit(false);
+        try (Statement statement = database.createStatement()) {
             statement.execute("create table if not exists booked (event_id text primary key, type text not null,"
                     + " idempotency_key text not null, amount numeric, currency text)");
         }
-        books.commit();
+        database.commit();
     }
 
-    private static void book(Connection books, ConsumerRecord<String, String> record) throws Exception {
+    private static void store(Connection database, ConsumerRecord<String, String> record) throws Exception {
         JsonNode result = JSON.readTree(record.value());
         if (result.path("v").asInt() > KNOWN_VERSION) {
-            // Better to stand still than to guess at money.
+            // Better to stop than to guess at money.
             throw new IllegalStateException("a result of version " + result.path("v") + ", newer than this program");
         }
         // The id of the event is the request's own: a second result of the same request has the same one.
-        try (PreparedStatement insert = books.prepareStatement(
+        try (PreparedStatement insert = database.prepareStatement(
                 "insert into booked values (?, ?, ?, ?, ?) on conflict (event_id) do nothing")) {
             insert.setString(1, header(record, "ce_id"));
             insert.setString(2, header(record, "ce_type"));

@@ -5,10 +5,10 @@ import dev.kakutei.bench.render.PerformancePage;
 import dev.kakutei.bench.render.RunText;
 import dev.kakutei.bench.result.Run;
 import dev.kakutei.bench.result.RunFiles;
+import dev.kakutei.bench.workload.BenchPlan;
+import dev.kakutei.bench.workload.ContestantRun;
 import dev.kakutei.bench.workload.Neighbour;
-import dev.kakutei.bench.workload.Plan;
 import dev.kakutei.bench.workload.Queueing;
-import dev.kakutei.bench.workload.Visit;
 import dev.kakutei.bench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "bench",
         description = {
-            "Measures Kakutei beside what people would use instead: each a process of its own with the same HTTP door,",
+            "Measures Kakutei beside what people would use instead: each a process of its own with the same HTTP server,",
             "the same callers, the same gateway, and a PostgreSQL with the same settings and fsync on.",
             "Ends with 1 when an order was lost, or settled otherwise than the gateway says; posts that came again are counted.",
             ""
@@ -62,18 +62,18 @@ public final class BenchMain implements Callable<Integer> {
             }
             return 0;
         }
-        Plan plan = plan();
+        BenchPlan plan = plan();
         for (int round = 1; round <= plan.rounds(); round++) {
             round(plan, round);
         }
         return faults ? 1 : 0;
     }
 
-    Plan plan() {
+    BenchPlan plan() {
         return options.plan();
     }
 
-    private void round(Plan plan, int round) throws IOException, SQLException {
+    private void round(BenchPlan plan, int round) throws IOException, SQLException {
         for (Contestant contestant : plan.contestants()) {
             boolean visits = plan.workloads().stream()
                     .anyMatch(workload -> workload.forPeers()
@@ -81,7 +81,7 @@ public final class BenchMain implements Callable<Integer> {
                                     && (workload == Workload.W2 || workload == Workload.W5 || workload == Workload.W7));
             if (visits) {
                 say("round " + round + ": " + contestant.name() + "…");
-                new Visit(plan, contestant, round, this::found).run();
+                new ContestantRun(plan, contestant, round, this::found).run();
             }
         }
         if (plan.contestants().contains(Contestant.KAKUTEI)) {

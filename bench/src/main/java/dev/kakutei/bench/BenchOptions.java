@@ -1,7 +1,7 @@
 package dev.kakutei.bench;
 
 import dev.kakutei.bench.contest.Contestant;
-import dev.kakutei.bench.workload.Plan;
+import dev.kakutei.bench.workload.BenchPlan;
 import dev.kakutei.bench.workload.WarmUp;
 import dev.kakutei.bench.workload.Workload;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine;
 
-/** What {@code ./kakutei bench} is told, and every mistake in it at once. */
+/** The options of {@code ./kakutei bench}; reports all mistakes in them at once. */
 final class BenchOptions {
     private static final String ALL = "all";
 
@@ -148,7 +148,7 @@ final class BenchOptions {
         return Optional.ofNullable(json);
     }
 
-    Plan plan() {
+    BenchPlan plan() {
         List<String> mistakes = new ArrayList<>();
         Set<Workload> workloads = workloads(mistakes);
         List<Contestant> contestants = contestants(mistakes);
@@ -183,7 +183,7 @@ final class BenchOptions {
         if (!mistakes.isEmpty()) {
             throw new CommandLine.ParameterException(spec.commandLine(), String.join("\n", mistakes));
         }
-        return new Plan(
+        return new BenchPlan(
                 workloads,
                 contestants,
                 Duration.ofSeconds(seconds),
@@ -197,7 +197,7 @@ final class BenchOptions {
                 List.of(jvm.strip().split(" +")),
                 settings,
                 note,
-                prove ? Plan.Check.PROOF : Plan.Check.COUNTS);
+                prove ? BenchPlan.Check.PROOF : BenchPlan.Check.COUNTS);
     }
 
     private Set<Workload> workloads(List<String> mistakes) {

@@ -1,7 +1,7 @@
 package dev.kakutei.bench;
 
-import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BehaviourType;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
@@ -73,17 +73,17 @@ public final class NoisyNeighbour {
                 return measure(payments, phase, noisy);
             }
         } finally {
-            Folders.delete(folder);
+            BenchFolders.delete(folder);
         }
     }
 
     private static Found measure(Payments payments, Duration phase, Simulator noisy) {
         payments.run(phase, List.of("quick", "noisy"));
-        Histogram alone = told("alone", payments.run(phase, List.of("quick")));
-        Histogram healthy = told("beside a gateway that answers", payments.run(phase, List.of("quick", "noisy")));
-        Behaviour silence = Behaviour.hang(Act.HANG_BEFORE, Duration.ofMinutes(5), Behaviour.Then.CLOSE);
+        Histogram alone = printed("alone", payments.run(phase, List.of("quick")));
+        Histogram healthy = printed("beside a gateway that answers", payments.run(phase, List.of("quick", "noisy")));
+        Behaviour silence = Behaviour.hang(BehaviourType.HANG_BEFORE, Duration.ofMinutes(5), Behaviour.Then.CLOSE);
         noisy.mix(new Mix(1, List.of(new Mix.Share(1, silence)), List.of(new Mix.Share(1, silence))));
-        Histogram hanging = told("beside a gateway that hangs", payments.run(phase, List.of("quick", "noisy")));
+        Histogram hanging = printed("beside a gateway that hangs", payments.run(phase, List.of("quick", "noisy")));
         System.out.printf(
                 Locale.ROOT,
                 "p99 beside the one that hangs: %.2f of alone, %.2f of beside the one that answers%n",
@@ -92,7 +92,7 @@ public final class NoisyNeighbour {
         return new Found(alone, healthy, hanging);
     }
 
-    private static Histogram told(String what, Histogram latencies) {
+    private static Histogram printed(String what, Histogram latencies) {
         System.out.printf(
                 Locale.ROOT,
                 "%-32s %6d payments  p50 %6.1f  p90 %6.1f  p99 %6.1f  max %6.1f ms%n",

@@ -37,9 +37,9 @@ final class Payments {
             awaitNanos(beat);
             long meant = beat;
             first.add(paid(gateways.get(0)).thenAccept(status -> {
-                // one that is told to come back has waited for half a minute, and that is in the figures
+                // one that is asked to try again has waited for half a minute, and that is in the figures
                 if (status != 201 && status != 202) {
-                    throw new IllegalStateException("neither authorised nor told to come back: " + status);
+                    throw new IllegalStateException("neither authorised nor asked to try again: " + status);
                 }
                 latencies.recordValue(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - meant));
             }));

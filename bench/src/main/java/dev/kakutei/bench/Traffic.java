@@ -69,7 +69,7 @@ final class Traffic implements AutoCloseable {
                 "settled");
     }
 
-    /** This many new requests, each told to come back in half a day; returns when every one waits. */
+    /** This many new requests, each asked to try again in half a day; returns when every one waits. */
     void keepWaiting(int requests) {
         Answer busy = new Answer(Category.CLIENT_ERROR, 429, "busy", null, 5, Map.of(), null, null);
         run(requests, new Outcome.Retryable(busy, Outcome.Doubt.NONE), "attempt_deferred");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.bench.contest.Contestant;
-import dev.kakutei.bench.workload.Plan;
+import dev.kakutei.bench.workload.BenchPlan;
 import dev.kakutei.bench.workload.WarmUp;
 import dev.kakutei.bench.workload.Workload;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import picocli.CommandLine;
 final class BenchOptionsTest {
     @Test
     void plan_nothingSaid_comparesEverybodyWithW1AndW1L() {
-        Plan plan = plan();
+        BenchPlan plan = plan();
         assertThat(plan.workloads()).containsExactlyInAnyOrder(Workload.W1, Workload.W1L);
         assertThat(plan.contestants()).isEqualTo(Contestant.ALL);
         assertThat(plan.delays()).containsExactly(0, 20);
@@ -28,7 +28,7 @@ final class BenchOptionsTest {
 
     @Test
     void plan_everythingSaid_isAsSaid() {
-        Plan plan = plan(
+        BenchPlan plan = plan(
                 "w1",
                 "W6",
                 "--seconds",
@@ -89,7 +89,7 @@ final class BenchOptionsTest {
     }
 
     @Test
-    void plan_severalMistakes_areToldAtOnce() {
+    void plan_severalMistakes_areReportedAtOnce() {
         assertThatThrownBy(() -> plan("W9", "--rounds", "0"))
                 .hasMessageContaining("W9")
                 .hasMessageContaining("--rounds");
@@ -100,7 +100,7 @@ final class BenchOptionsTest {
         assertThatThrownBy(() -> plan("W2", "--only", "dbos")).hasMessageContaining("--only leaves it out");
     }
 
-    private static Plan plan(String... arguments) {
+    private static BenchPlan plan(String... arguments) {
         BenchMain main = new BenchMain();
         new CommandLine(main).parseArgs(arguments);
         return main.plan();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.kakutei.boot.watch.PartsReady;
+import dev.kakutei.boot.watch.Readiness;
 import dev.kakutei.schemas.codec.Json;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A small HTTP door for machines that watch: {@code /healthz} (the process lives), {@code /readyz} (every part makes
+ * A small HTTP endpoint for monitoring: {@code /healthz} (the process is alive), {@code /readyz} (every part makes
  * progress) and {@code /metrics} (Prometheus).
  */
 public final class AdminEndpoint implements AutoCloseable {
@@ -28,7 +28,7 @@ public final class AdminEndpoint implements AutoCloseable {
 
     private final InetSocketAddress address;
     private final PrometheusMeterRegistry metrics;
-    private final PartsReady parts;
+    private final Readiness readiness;
     private final ExecutorService threads = Executors.newFixedThreadPool(2, task -> {
         Thread thread = new Thread(task, "admin");
         thread.setDaemon(true);
@@ -39,7 +39,7 @@ public final class AdminEndpoint implements AutoCloseable {
     public AdminEndpoint(InetSocketAddress address, PrometheusMeterRegistry metrics, List<HealthCheck> checks) {
         this.address = address;
         this.metrics = metrics;
-        this.parts = new PartsReady(checks, metrics);
+        this.readiness = new Readiness(checks, metrics);
     }
 
     public void start() {
@@ -49,7 +49,7 @@ public final class AdminEndpoint implements AutoCloseable {
             throw new UncheckedIOException("the admin endpoint cannot listen on " + address + ": " + e.getMessage(), e);
         }
         server.createContext("/healthz", exchange -> answer(exchange, 200, "application/json", "{\"status\":\"up\"}"));
-        server.createContext("/readyz", this::ready);
+        server.createContext("/readyz", this::readiness);
         server.createContext("/metrics", this::metrics);
         server.setExecutor(threads);
         server.start();
@@ -71,17 +71,17 @@ public final class AdminEndpoint implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private void ready(HttpExchange exchange) throws IOException {
+    private void readiness(HttpExchange exchange) throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode();
         ObjectNode each = body.putObject("parts");
-        Map<String, Optional<String>> troubles = parts.troubles();
-        troubles.forEach((part, trouble) -> each.put(part, trouble.orElse("ok")));
-        boolean well = troubles.values().stream().allMatch(Optional::isEmpty);
-        body.put("status", well ? "ready" : "not ready");
-        answer(exchange, well ? 200 : 503, "application/json", Json.MAPPER.writeValueAsString(body));
+        Map<String, Optional<String>> problems = readiness.problems();
+        problems.forEach((part, problem) -> each.put(part, problem.orElse("ok")));
+        boolean ready = problems.values().stream().allMatch(Optional::isEmpty);
+        body.put("status", ready ? "ready" : "not ready");
+        answer(exchange, ready ? 200 : 503, "application/json", Json.MAPPER.writeValueAsString(body));
     }
 
-    /** Who asks for OpenMetrics gets the examples of traces as well; the older format has no place for them. */
+    /** OpenMetrics carries the exemplars as well; the older text format has no place for them. */
     private void metrics(HttpExchange exchange) throws IOException {
         String accepted = exchange.getRequestHeaders().getFirst("Accept");
         String type = accepted != null && accepted.contains("application/openmetrics-text") ? OPEN_METRICS : PLAIN;

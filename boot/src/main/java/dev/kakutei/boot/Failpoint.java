@@ -3,21 +3,21 @@ package dev.kakutei.boot;
 import java.util.function.Consumer;
 
 /**
- * The places between two durable steps: what was done before each is kept, what comes after has not been done. A test
- * lets a real process die at each of them, once.
+ * The points between two durable steps: what was done before each is kept, what comes after has not been done. A test
+ * kills a real process at each of them, once.
  *
- * <p>Nothing in a running service arms them, and no setting can: only the test kit does, in processes that it starts. Not
- * armed, reaching one is the reading of a field.
+ * <p>Nothing in a running service arms them, and no setting can: only the test kit does, in processes that it starts.
+ * Not armed, reaching one is the reading of a field.
  */
 public enum Failpoint {
     /** A transaction of acceptances begins. */
     ACCEPT_BEGUN,
     ACCEPT_INSERTED,
-    /** Durable, and nobody has been told. */
+    /** Durable, and no caller has been answered. */
     ACCEPT_COMMITTED,
-    /** Requests of the topic are stored; what was rejected of them is not told, and the position has not moved. */
+    /** Requests of the topic are stored; their rejections are not published, and the position has not moved. */
     TOPIC_STORED,
-    TOPIC_REJECTIONS_TOLD,
+    TOPIC_REJECTIONS_PUBLISHED,
     TOPIC_POSITION_COMMITTED,
     PROJECTION_READ,
     PROJECTION_OFFSETS_MOVED,
@@ -28,7 +28,7 @@ public enum Failpoint {
     RELAY_READ,
     RELAY_SENT,
     RELAY_ACKNOWLEDGED,
-    /** The slot may move, and has not been told. */
+    /** The slot may move, and Postgres has not been informed. */
     RELAY_MARKED,
     RELAY_FINISHED,
     VERIFIER_OBSERVED,
@@ -40,7 +40,7 @@ public enum Failpoint {
     SENDER_READ,
     /** The position is past the command, and nothing has been posted. */
     SENDER_COMMITTED,
-    /** The last look at the clock before the write. */
+    /** The last clock check before the write. */
     SENDER_CHECKED,
     SENDER_ANSWERED,
     SENDER_REPORT_SENT,

@@ -15,11 +15,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** The gateway file, which ingest, verifier and sender all read: who may be sent to, how patiently, and how. */
+/**
+ * The gateway file, which ingest, verifier and sender all read: where requests may be sent, with which timeouts, and
+ * how.
+ */
 public final class GatewaySettings {
     private static final String KEY = "gateways.file";
     private static final Gateways NONE = new Gateways("", Map.of(), Map.of());
-    /** More than the reader takes, so that it is the one to say that it is too much. */
+    /** More than the parser accepts, so that the parser is the one to report that the file is too long. */
     private static final int MAX_BYTES = 5 * 1024 * 1024;
 
     private GatewaySettings() {}
@@ -48,7 +51,7 @@ public final class GatewaySettings {
         }
     }
 
-    /** @throws IOException with a message for people */
+    /** @throws IOException with a message for operators */
     static String text(Path file) throws IOException {
         try (InputStream stream = Files.newInputStream(file)) {
             return UTF_8.newDecoder()

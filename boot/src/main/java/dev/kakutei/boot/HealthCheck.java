@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Whether one part makes progress (SPEC F8): a living thread that moves nothing is not healthy.
+ * Whether one part makes progress (SPEC F8): a thread that runs and makes no progress is not healthy.
  *
- * @param trouble empty while it is well; otherwise one sentence for a person
+ * @param problem empty while the part is healthy; otherwise one sentence for an operator
  */
-public record HealthCheck(String name, Supplier<Optional<String>> trouble) {
+public record HealthCheck(String name, Supplier<Optional<String>> problem) {
     public HealthCheck {
         requireNonNull(name, "name");
-        requireNonNull(trouble, "trouble");
+        requireNonNull(problem, "problem");
     }
 }

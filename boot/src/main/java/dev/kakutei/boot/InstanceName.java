@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.UUID;
 
-/** A name for one of several instances of a service, where nobody gave it one. */
+/** A name for one of several instances of a service, where none was configured. */
 public final class InstanceName {
     private static final int RANDOM_PART = 8;
 
     private InstanceName() {}
 
-    /** The host's name and a random part: two instances on one host differ, and so do two lives of one instance. */
+    /** The host's name and a random part: two instances on one host differ, and so do two runs of one instance. */
     public static String any(String withoutHost) {
         String host;
         try {

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * Where Kafka is, and which topics are ours: the same for every service of an installation.
  *
- * @param security what a client needs to be let in: {@code security.*}, {@code sasl.*}, {@code ssl.*}
+ * @param security what a client needs to connect: {@code security.*}, {@code sasl.*}, {@code ssl.*}
  */
 public record KafkaConfig(String bootstrap, Topics topics, int replication, Map<String, String> security) {
     private static final int ENOUGH_TO_LOSE_ONE = 3;
@@ -44,8 +44,8 @@ public record KafkaConfig(String bootstrap, Topics topics, int replication, Map<
     }
 
     /**
-     * How many copies must have a record before it counts as written. With three copies or more it is two: one broker may
-     * die for good with nothing lost, and one may be away with nothing stopped.
+     * How many copies must have a record before it counts as written. With three copies or more it is two: one broker
+     * may die for good with nothing lost, and one may be away with nothing stopped.
      */
     public int minInsyncReplicas() {
         return replication >= ENOUGH_TO_LOSE_ONE ? 2 : 1;
@@ -56,7 +56,7 @@ public record KafkaConfig(String bootstrap, Topics topics, int replication, Map<
         Map<String, Object> properties = new HashMap<>(security);
         properties.put("bootstrap.servers", bootstrap);
         properties.put("client.id", clientId);
-        // Clients would ask the broker for a telemetry plan that nobody has made.
+        // Clients would ask the broker for a telemetry subscription, and none is configured.
         properties.put("enable.metrics.push", false);
         return properties;
     }

@@ -11,8 +11,8 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * What a Kafka that does not let in everybody asks of its clients, from a file in Kafka's own form. Only what concerns being
- * let in may stand there: acknowledgements, offsets and the like carry promises and are for Kakutei to choose.
+ * The client settings of a secured Kafka, from a file in Kafka's own format. Only security settings may be in it:
+ * acknowledgements, offsets and the like carry promises and are for Kakutei to choose.
  */
 final class KafkaSecurity {
     private static final String KEY = "kafka.security-file";

@@ -20,27 +20,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateways as the file describes them now. It is looked at every few seconds; a change is taken as a whole where
- * everything in it is right and none of it needs a restart, and otherwise left alone and told, once.
+ * The gateways as the file describes them now. The file is checked every few seconds; a change is applied as a whole
+ * where everything in it is valid and none of it needs a restart, and otherwise ignored and logged, once.
  *
- * <p>A file is taken only when two looks have found the same in it, so that one which is just being written is not. Who
- * needs longer to write it than from one look to the next should write another one and give it the name.
+ * <p>A file is applied only when two checks have found the same text in it, so that one which is just being written is
+ * not. If writing takes longer than the time between two checks, write another file and rename it.
  *
- * <p>Each service follows the file by itself: for some seconds two of them may go by different versions. What may change
+ * <p>Each service follows the file by itself: for some seconds two of them may use different versions. What may change
  * without a restart is chosen so that they can.
  */
 public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LiveGateways.class);
 
-    /** Who uses the gateways, and may have to prepare for a change. */
-    public interface Taker {
-        /** What stands in the way of taking them, for people; asked again at every look until there is nothing. */
+    /** A user of the gateways that may have to prepare for a change. */
+    public interface Subscriber {
+        /** Why they cannot be applied, for operators; asked again at every check until there is no objection. */
         default List<String> objections(Gateways next) {
             return List.of();
         }
 
         /** From now on these are used. */
-        default void take(Gateways next) {}
+        default void apply(Gateways next) {}
     }
 
     private enum Result {
@@ -51,39 +51,40 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
 
     private final GatewaySource source;
     private final String service;
-    private final Taker taker;
+    private final Subscriber subscriber;
     private final MeterRegistry registry;
     private final InstantSource clock;
-    private final ScheduledExecutorService looks;
+    private final ScheduledExecutorService timer;
     private volatile Gateways now;
     private volatile Instant appliedAt;
-    /** What the last look found; null where it could not be read. */
+    /** The text that the last check found; null where it could not be read. */
     private String seen;
-    /** What was decided on last, for or against; null while it waits for what stands in its way. */
-    private String judged;
+    /** The text that was applied or rejected last; null while the subscriber has objections. */
+    private String decided;
 
-    private List<String> told = List.of();
+    private List<String> reported = List.of();
 
-    /** For who asks each time, and has nothing to prepare. */
+    /** For a user that calls {@link #get} each time and has nothing to prepare. */
     public LiveGateways(GatewaySource source, String service, MeterRegistry registry) {
-        this(source, service, registry, new Taker() {});
+        this(source, service, registry, new Subscriber() {});
     }
 
-    public LiveGateways(GatewaySource source, String service, MeterRegistry registry, Taker taker) {
-        this(source, service, registry, taker, InstantSource.system());
+    public LiveGateways(GatewaySource source, String service, MeterRegistry registry, Subscriber subscriber) {
+        this(source, service, registry, subscriber, InstantSource.system());
     }
 
-    LiveGateways(GatewaySource source, String service, MeterRegistry registry, Taker taker, InstantSource clock) {
+    LiveGateways(
+            GatewaySource source, String service, MeterRegistry registry, Subscriber subscriber, InstantSource clock) {
         this.source = source;
         this.service = service;
-        this.taker = taker;
+        this.subscriber = subscriber;
         this.registry = registry;
         this.clock = clock;
         this.now = source.gateways();
         this.seen = source.text();
-        this.judged = source.text();
+        this.decided = source.text();
         this.appliedAt = clock.instant();
-        this.looks = Executors.newSingleThreadScheduledExecutor(task -> {
+        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, service + "-gateways");
             thread.setDaemon(true);
             return thread;
@@ -97,7 +98,7 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
                 .register(registry);
     }
 
-    /** For who never follows a file: tests, and tools that end soon. */
+    /** For a user that never follows a file: tests, and short-lived tools. */
     public static Supplier<Gateways> fixed(Gateways gateways) {
         return () -> gateways;
     }
@@ -110,36 +111,33 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
     public void start() {
         if (!source.reload().isZero()) {
             long every = source.reload().toMillis();
-            looks.scheduleWithFixedDelay(this::lookSafely, every, every, TimeUnit.MILLISECONDS);
+            timer.scheduleWithFixedDelay(this::checkSafely, every, every, TimeUnit.MILLISECONDS);
         }
     }
 
     @Override
     public void close() {
-        looks.shutdownNow();
+        timer.shutdownNow();
     }
 
-    /** A task that throws is never run again, and nobody would hear of it. */
-    private void lookSafely() {
+    /** A task that throws is never run again, and nothing would report it. */
+    private void checkSafely() {
         try {
-            look();
+            check();
         } catch (RuntimeException e) {
-            log.error("{}: the gateway file {} could not be followed", service, source.file(), e);
+            log.error("{}: check of the gateway file {} failed; it is checked again", service, source.file(), e);
             counted(Result.REFUSED, 1);
         }
     }
 
-    void look() {
+    void check() {
         String text;
         try {
             text = GatewaySettings.text(source.file());
         } catch (IOException e) {
             if (seen != null) {
                 log.warn(
-                        "{}: cannot read {}: {}; the gateways stay as they are",
-                        service,
-                        source.file(),
-                        e.getMessage());
+                        "{}: cannot read {}: {}; keeping the current gateways", service, source.file(), e.getMessage());
                 counted(Result.REFUSED, 1);
             }
             seen = null;
@@ -147,22 +145,22 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
         }
         boolean settled = text.equals(seen);
         seen = text;
-        if (settled && !text.equals(judged)) {
-            judged = text;
-            judge(GatewayFile.check(text));
+        if (settled && !text.equals(decided)) {
+            decided = text;
+            decide(GatewayFile.check(text));
         } else if (!settled) {
-            told = List.of();
+            reported = List.of();
         }
     }
 
-    private void judge(GatewayFileReport report) {
+    private void decide(GatewayFileReport report) {
         if (report.gateways() == null) {
             refuse(Result.REFUSED, "has mistakes", report.mistakes());
             return;
         }
         Gateways next = report.gateways();
         if (next.equals(now)) {
-            log.info("{}: {} says the same as what is in use", service, source.file());
+            log.info("{}: {} describes the gateways that are in use; nothing to apply", service, source.file());
             return;
         }
         List<String> unsafe = GatewayChange.unsafe(now, next);
@@ -170,29 +168,29 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
             refuse(Result.UNSAFE, "has changes that need a restart", unsafe);
             return;
         }
-        List<String> objections = taker.objections(next);
+        List<String> objections = subscriber.objections(next);
         if (!objections.isEmpty()) {
-            // a secret may come later than the line that names it, so they are asked for again, and told once
-            judged = null;
-            if (!objections.equals(told)) {
-                told = objections;
+            // a secret may come later than the line that names it, so objections are asked for again, and reported once
+            decided = null;
+            if (!objections.equals(reported)) {
+                reported = objections;
                 refuse(Result.REFUSED, "cannot be used", objections);
             }
             return;
         }
-        taker.take(next);
+        subscriber.apply(next);
         List<String> changed = GatewayChange.changed(now, next);
         now = next;
         appliedAt = clock.instant();
         counted(Result.APPLIED, 1);
         report.warnings().forEach(warning -> log.warn("{}: {}", source.file(), warning));
-        log.info("{}: {} was read again, and changes {}", service, source.file(), changed);
+        log.info("{}: {} was reloaded; changed: {}", service, source.file(), changed);
     }
 
     private void refuse(Result result, String what, List<String> reasons) {
         counted(result, 1);
         log.warn(
-                "{}: {} {}, and none of it is used; the gateways stay as they are:\n  {}",
+                "{}: {} {}; none of it is applied, keeping the current gateways:\n  {}",
                 service,
                 source.file(),
                 what,
@@ -201,7 +199,7 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
 
     private void counted(Result result, int times) {
         Counter.builder("gateways.reload")
-                .description("looks at a gateway file that had changed, by what came of them")
+                .description("Reloads of a changed gateway file, by result")
                 .tags("service", service, "result", result.name().toLowerCase(Locale.ROOT))
                 .register(registry)
                 .increment(times);

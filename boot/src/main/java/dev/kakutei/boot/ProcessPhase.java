@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Where a process stands between its start and its end. It is ready only while it runs: whoever leads callers to it learns
- * of the end before the door closes.
+ * The phase of a process between its start and its end. It is ready only while it runs: a load balancer learns of the
+ * end before the listener closes.
  */
 final class ProcessPhase {
     private enum Phase {
@@ -30,7 +30,7 @@ final class ProcessPhase {
         phase.compareAndSet(Phase.STARTING, Phase.RUNNING);
     }
 
-    /** Returns after the delay, at once when nobody can have been led here yet. */
+    /** Returns after the delay; at once when the process was never ready and so has no callers. */
     void stopping(Duration delay) {
         if (phase.getAndSet(Phase.STOPPING) != Phase.RUNNING) {
             return;

@@ -8,12 +8,12 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One of Kakutei's services. It is made without touching the network; {@link #start} connects, {@link #close} finishes
- * what is under way and lets go.
+ * what is under way and disconnects.
  */
 public interface Service extends AutoCloseable {
     String name();
 
-    /** Returns when the service does its work, or throws with what stands in the way. */
+    /** Returns when the service does its work, or throws with the reason why it cannot. */
     void start();
 
     List<HealthCheck> checks();
@@ -24,11 +24,11 @@ public interface Service extends AutoCloseable {
     }
 
     /** Where callers reach it, if they do; known once it has started. */
-    default Optional<URI> door() {
+    default Optional<URI> endpoint() {
         return Optional.empty();
     }
 
-    /** How long an orderly end may take; after that it is cut off. */
+    /** How long an orderly shutdown may take; after that it is cut off. */
     default Duration stopsWithin() {
         return Duration.ofSeconds(8);
     }

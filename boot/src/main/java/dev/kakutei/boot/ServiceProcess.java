@@ -1,6 +1,6 @@
 package dev.kakutei.boot;
 
-import dev.kakutei.boot.watch.Watched;
+import dev.kakutei.boot.watch.ProcessMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -32,21 +32,21 @@ public final class ServiceProcess {
 
     /** For a main method: ends the JVM. */
     public static void run(String[] args, Maker maker) {
-        System.exit(endingWith(() -> serve(arguments(args), Set.of(), maker)));
+        System.exit(exitCodeOf(() -> serve(arguments(args), Set.of(), maker)));
     }
 
     /**
-     * Serves until the service ends or the process is told to stop, and returns the exit code; what went wrong is told on
-     * standard error.
+     * Serves until the service ends or the process receives a signal to stop, and returns the exit code; errors are
+     * printed to standard error.
      *
      * @param file a YAML file of settings, or null for none
      * @param others settings of other services, which may stand beside this one's in a file or environment they share
      */
     public static int run(Path file, Map<String, String> overrides, Set<String> others, Maker maker) {
-        return endingWith(() -> serve(Settings.load(file, System.getenv(), overrides), others, maker));
+        return exitCodeOf(() -> serve(Settings.load(file, System.getenv(), overrides), others, maker));
     }
 
-    private static int endingWith(Runnable service) {
+    private static int exitCodeOf(Runnable service) {
         try {
             service.run();
             return 0;
@@ -57,7 +57,7 @@ public final class ServiceProcess {
             System.err.println("cannot go on: " + e.getCause().getMessage());
             return 1;
         } catch (IllegalStateException | UncheckedIOException e) {
-            // What the services say themselves needs no stack; the first line has it, libraries add more.
+            // The services' own messages need no stack trace; the first line has them, libraries add more.
             log.debug("cannot start", e);
             System.err.println("cannot start: "
                     + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
@@ -70,7 +70,7 @@ public final class ServiceProcess {
     }
 
     private static void serve(Settings settings, Set<String> others, Maker maker) {
-        PrometheusMeterRegistry metrics = Watched.process();
+        PrometheusMeterRegistry metrics = ProcessMetrics.registry();
         Service service = maker.make(settings, metrics);
         InetSocketAddress address = address(settings);
         Duration stopDelay = stopDelay(settings);
@@ -87,7 +87,7 @@ public final class ServiceProcess {
         service.start();
         phase.running();
         System.out.println(service.name() + " ready"
-                + service.door().map(door -> ", " + door).orElse("")
+                + service.endpoint().map(url -> ", " + url).orElse("")
                 + ", admin http://" + address.getHostString() + ":" + admin.port());
         service.ended().join();
     }
@@ -104,7 +104,7 @@ public final class ServiceProcess {
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ofMinutes(5),
-                "how long a process that is told to stop goes on, no longer ready, so that callers are led elsewhere");
+                "how long a process serves on after SIGTERM, no longer ready, so that load balancers move its callers");
     }
 
     private static void stop(ProcessPhase phase, Duration delay, Shutdown shutdown) {

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  * The settings of one process, by dotted key: {@code ingest.http.port}. A command-line override goes before an
  * environment variable ({@code KAKUTEI_INGEST_HTTP_PORT}), and that before the file.
  *
- * <p>Reading never throws for a bad value: it notes the mistake and goes on with the default, and {@link #check} reports
- * all of them together. Asking for a setting also describes it.
+ * <p>Reading never throws for a bad value: it notes the mistake and goes on with the default, and {@link #check}
+ * reports all of them together. Asking for a setting also describes it.
  */
 public final class Settings {
     private static final String VARIABLE_PREFIX = "KAKUTEI_";
@@ -66,25 +66,25 @@ public final class Settings {
         return value;
     }
 
-    public int integer(String key, int fallback, int least, int most, String meaning) {
-        String value = ask(key, "whole number, " + least + " to " + most, Integer.toString(fallback), meaning);
+    public int integer(String key, int fallback, int min, int max, String meaning) {
+        String value = ask(key, "whole number, " + min + " to " + max, Integer.toString(fallback), meaning);
         try {
             int number = Integer.parseInt(value);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below, with the range
+            // reported below, with the range
         }
-        mistakes.add(key + ": must be a whole number from " + least + " to " + most + ", not \"" + value + "\"");
+        mistakes.add(key + ": must be a whole number from " + min + " to " + max + ", not \"" + value + "\"");
         return fallback;
     }
 
-    public Duration duration(String key, Duration fallback, Duration least, Duration most, String meaning) {
-        String range = DurationText.of(least) + " to " + DurationText.of(most);
+    public Duration duration(String key, Duration fallback, Duration min, Duration max, String meaning) {
+        String range = DurationText.of(min) + " to " + DurationText.of(max);
         String value = ask(key, "duration, " + range, DurationText.of(fallback), meaning);
         Duration duration = DurationText.parse(value).orElse(null);
-        if (duration == null || duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+        if (duration == null || duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
             mistakes.add(key + ": must be a duration from " + range + " (200ms, 5s, 5m, 24h), not \"" + value + "\"");
             return fallback;
         }
@@ -110,7 +110,7 @@ public final class Settings {
         mistakes.add(key + ": " + message);
     }
 
-    /** Call when everything was read: throws if there was any mistake, a key that nobody asked for among them. */
+    /** Call when everything was read: throws if there was any mistake, unknown keys among them. */
     public void check() {
         checkBeside(Set.of());
     }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An orderly end: what was opened last is closed first, each with its own time limit, and one that fails or hangs does
- * not keep the others from closing. Runs once, however often it is called.
+ * An orderly shutdown: what was opened last is closed first, each with its own time limit, and one that fails or hangs
+ * does not keep the others from closing. Runs once, however often it is called.
  */
 public final class Shutdown implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Shutdown.class);

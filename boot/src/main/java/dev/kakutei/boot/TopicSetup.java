@@ -19,9 +19,9 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Makes the topics that are missing, and refuses those that are there with another partition count. */
+/** Creates the topics that are missing, and refuses those that exist with another partition count. */
 public final class TopicSetup {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final int REQUEST_MILLIS = 30_000;
 
@@ -29,50 +29,50 @@ public final class TopicSetup {
 
     /** Safe to call from any number of services at once. */
     public static void ensure(KafkaConfig config, Collection<Topic<?>> topics) {
-        ensure(config, topics, PATIENCE);
+        ensure(config, topics, TIMEOUT);
     }
 
-    /** @param patience how long Kafka may take for each step */
-    public static void ensure(KafkaConfig config, Collection<Topic<?>> topics, Duration patience) {
-        try (Admin admin = Admin.create(properties(config, patience))) {
-            Set<String> present = admin.listTopics().names().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    /** @param timeout how long Kafka may take for each step */
+    public static void ensure(KafkaConfig config, Collection<Topic<?>> topics, Duration timeout) {
+        try (Admin admin = Admin.create(properties(config, timeout))) {
+            Set<String> present = admin.listTopics().names().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             for (Topic<?> topic : topics) {
                 if (!present.contains(topic.name())) {
-                    create(admin, config, topic, patience);
+                    create(admin, config, topic, timeout);
                 }
             }
-            checkPartitions(admin, topics, patience);
+            checkPartitions(admin, topics, timeout);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the topics were made", e);
+            throw new IllegalStateException("interrupted while the topics were created", e);
         } catch (TimeoutException e) {
             throw new IllegalStateException(
-                    "Kafka at " + config.bootstrap() + " has not answered within " + patience.toMillis() + " ms", e);
+                    "Kafka at " + config.bootstrap() + " has not answered within " + timeout.toMillis() + " ms", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException(
-                    "cannot make or check the topics at Kafka " + config.bootstrap() + ": "
+                    "cannot create or check the topics at Kafka " + config.bootstrap() + ": "
                             + e.getCause().getMessage(),
                     e);
         }
     }
 
-    /** Closing waits for what is under way: without limits of its own, a minute for a Kafka that is away. */
-    private static Map<String, Object> properties(KafkaConfig config, Duration patience) {
+    /** Closing waits for pending requests: without timeouts of its own, a minute for a Kafka that is unreachable. */
+    private static Map<String, Object> properties(KafkaConfig config, Duration timeout) {
         Map<String, Object> properties = config.clientProperties("kakutei-setup");
-        int limit = (int) patience.toMillis();
+        int limit = (int) timeout.toMillis();
         properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, limit);
         properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(limit, REQUEST_MILLIS));
         return properties;
     }
 
-    private static void create(Admin admin, KafkaConfig config, Topic<?> topic, Duration patience)
+    private static void create(Admin admin, KafkaConfig config, Topic<?> topic, Duration timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
         Map<String, String> settings = new HashMap<>(topic.config());
         settings.put("min.insync.replicas", Integer.toString(config.minInsyncReplicas()));
         NewTopic wanted =
                 new NewTopic(topic.name(), topic.partitions(), (short) config.replication()).configs(settings);
         try {
-            admin.createTopics(List.of(wanted)).all().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            admin.createTopics(List.of(wanted)).all().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             // another service was quicker
             if (!(e.getCause() instanceof TopicExistsException)) {
@@ -81,15 +81,16 @@ public final class TopicSetup {
         }
     }
 
-    private static void checkPartitions(Admin admin, Collection<Topic<?>> topics, Duration patience)
+    private static void checkPartitions(Admin admin, Collection<Topic<?>> topics, Duration timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
-        Map<String, TopicDescription> found = describe(admin, topics, patience);
+        Map<String, TopicDescription> found = describe(admin, topics, timeout);
         List<String> mistakes = new ArrayList<>();
         for (Topic<?> topic : topics) {
             int partitions = found.get(topic.name()).partitions().size();
             if (partitions != topic.partitions()) {
-                mistakes.add("topics.partitions: " + topic.name() + " has " + partitions
-                        + " partitions, the settings say " + topic.partitions() + "; the count is fixed for life");
+                mistakes.add(
+                        "topics.partitions: " + topic.name() + " has " + partitions + " partitions, the settings say "
+                                + topic.partitions() + "; the partition count of a topic cannot be changed");
             }
         }
         if (!mistakes.isEmpty()) {
@@ -97,14 +98,14 @@ public final class TopicSetup {
         }
     }
 
-    /** A topic just made may not be known to every broker yet. */
-    private static Map<String, TopicDescription> describe(Admin admin, Collection<Topic<?>> topics, Duration patience)
+    /** A topic that was just created may not be known to every broker yet. */
+    private static Map<String, TopicDescription> describe(Admin admin, Collection<Topic<?>> topics, Duration timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
         Set<String> names = topics.stream().map(Topic::name).collect(Collectors.toSet());
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         while (true) {
             try {
-                return admin.describeTopics(names).allTopicNames().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+                return admin.describeTopics(names).allTopicNames().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > end) {
                     throw e;

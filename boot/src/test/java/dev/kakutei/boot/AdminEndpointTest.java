@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 
 class AdminEndpointTest {
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
     private final AdminEndpoint admin = new AdminEndpoint(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             metrics,
-            List.of(new HealthCheck("relay", trouble::get), new HealthCheck("kafka", Optional::empty)));
+            List.of(new HealthCheck("relay", problem::get), new HealthCheck("kafka", Optional::empty)));
 
     @BeforeEach
     void start() {
@@ -41,7 +41,7 @@ class AdminEndpointTest {
 
     @Test
     void healthz_aLivingProcess_isUp() throws Exception {
-        trouble.set(Optional.of("no progress for 40s"));
+        problem.set(Optional.of("no progress for 40s"));
         HttpResponse<String> answer = get("/healthz");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(json(answer).path("status").textValue()).isEqualTo("up");
@@ -58,14 +58,14 @@ class AdminEndpointTest {
     }
 
     @Test
-    void readyz_onePartInTrouble_is503AndNamesIt() throws Exception {
-        trouble.set(Optional.of("no progress for 40s"));
+    void readyz_onePartWithAProblem_is503AndNamesIt() throws Exception {
+        problem.set(Optional.of("no progress for 40s"));
         HttpResponse<String> answer = get("/readyz");
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(json(answer).at("/parts/relay").textValue()).isEqualTo("no progress for 40s");
         assertThat(json(answer).at("/parts/kafka").textValue()).isEqualTo("ok");
         assertThat(json(answer).path("status").textValue()).isEqualTo("not ready");
-        trouble.set(Optional.empty());
+        problem.set(Optional.empty());
         assertThat(get("/readyz").statusCode()).isEqualTo(200);
     }
 

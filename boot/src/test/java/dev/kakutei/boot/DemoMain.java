@@ -27,7 +27,7 @@ final class DemoMain implements Service {
     @Override
     public void start() {
         if (greeting.equals("fail")) {
-            throw new IllegalStateException("the demo was told to fail");
+            throw new IllegalStateException("the demo was configured to fail");
         }
         log.atInfo().addKeyValue("idempotency_key", "k-1").log(greeting);
         log.debug("debugging");

@@ -35,8 +35,8 @@ class LiveGatewaysTest {
     Path folder;
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final ListAppender<ILoggingEvent> told = new ListAppender<>();
-    private final List<Gateways> taken = new ArrayList<>();
+    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    private final List<Gateways> applied = new ArrayList<>();
     private List<String> objections = List.of();
     private Instant time = Instant.parse("2026-07-01T00:00:00Z");
     private Path file;
@@ -44,8 +44,8 @@ class LiveGatewaysTest {
 
     @BeforeEach
     void begin() throws IOException {
-        told.start();
-        logger().addAppender(told);
+        logged.start();
+        logger().addAppender(logged);
         file = Files.writeString(folder.resolve("gateways.yaml"), GATEWAYS.formatted(1));
         live = new LiveGateways(source("0s"), "test", registry, new Recording(), () -> time);
     }
@@ -53,41 +53,41 @@ class LiveGatewaysTest {
     @AfterEach
     void end() {
         live.close();
-        logger().detachAppender(told);
+        logger().detachAppender(logged);
     }
 
     @Test
-    void file_changed_isTakenAtTheSecondLook() throws IOException {
+    void file_changed_isAppliedAtTheSecondCheck() throws IOException {
         time = time.plusSeconds(60);
         Files.writeString(file, GATEWAYS.formatted(2));
-        live.look();
+        live.check();
         assertThat(concurrency()).as("it may still be being written").isEqualTo(1);
-        live.look();
+        live.check();
         assertThat(concurrency()).isEqualTo(2);
-        assertThat(taken).containsExactly(live.get());
+        assertThat(applied).containsExactly(live.get());
         assertThat(counted("applied")).isEqualTo(1);
         assertThat(registry.get("gateways.applied").gauge().value()).isEqualTo(time.getEpochSecond());
-        live.look();
-        live.look();
+        live.check();
+        live.check();
         assertThat(counted("applied")).isEqualTo(1);
     }
 
     @Test
-    void file_halfWritten_isNotTaken() throws IOException {
+    void file_halfWritten_isNotApplied() throws IOException {
         Files.writeString(file, GATEWAYS.formatted(2));
-        live.look();
+        live.check();
         Files.writeString(file, GATEWAYS.formatted(2) + "default: bank\n");
-        live.look();
+        live.check();
         assertThat(concurrency()).isEqualTo(1);
-        live.look();
+        live.check();
         assertThat(concurrency()).isEqualTo(2);
         assertThat(counted("refused")).isZero();
     }
 
     @Test
-    void file_withMistakes_isRefusedAndToldOnceWithAllOfThem() throws IOException {
+    void file_withMistakes_isRefusedAndLoggedOnceWithAllOfThem() throws IOException {
         Files.writeString(file, GATEWAYS.formatted(0) + "colour: red\n");
-        looks(4);
+        checks(4);
         assertThat(concurrency()).isEqualTo(1);
         assertThat(counted("refused")).isEqualTo(1);
         assertThat(warnings())
@@ -98,29 +98,29 @@ class LiveGatewaysTest {
     }
 
     @Test
-    void file_mended_isTaken() throws IOException {
+    void file_repaired_isApplied() throws IOException {
         Files.writeString(file, "gateways: {");
-        looks(2);
+        checks(2);
         Files.writeString(file, GATEWAYS.formatted(3));
-        looks(2);
+        checks(2);
         assertThat(concurrency()).isEqualTo(3);
     }
 
     @Test
     void file_backToWhatIsInUse_changesNothing() throws IOException {
         Files.writeString(file, "gateways: {");
-        looks(2);
+        checks(2);
         Files.writeString(file, GATEWAYS.formatted(1));
-        looks(2);
-        assertThat(taken).isEmpty();
+        checks(2);
+        assertThat(applied).isEmpty();
         assertThat(counted("applied")).isZero();
     }
 
     @Test
-    void change_thatNeedsARestart_isLeftAloneAsAWhole() throws IOException {
+    void change_thatNeedsARestart_isIgnoredAsAWhole() throws IOException {
         Files.writeString(file, GATEWAYS.formatted(2).replace("bank.example", "other.example"));
-        looks(3);
-        assertThat(concurrency()).as("the safe part is not taken alone").isEqualTo(1);
+        checks(3);
+        assertThat(concurrency()).as("the safe part is not applied alone").isEqualTo(1);
         assertThat(counted("unsafe")).isEqualTo(1);
         assertThat(warnings())
                 .singleElement()
@@ -130,69 +130,69 @@ class LiveGatewaysTest {
     }
 
     @Test
-    void change_thatItsUserCannotTake_isRefused() throws IOException {
+    void change_thatItsSubscriberObjectsTo_isRefused() throws IOException {
         objections = List.of("gateways.bank.auth.bearer: the environment has no TOKEN");
         Files.writeString(file, GATEWAYS.formatted(2));
-        looks(3);
+        checks(3);
         assertThat(concurrency()).isEqualTo(1);
         assertThat(counted("refused")).isEqualTo(1);
         assertThat(warnings()).singleElement().asString().contains("the environment has no TOKEN");
         objections = List.of();
-        looks(1);
-        assertThat(concurrency()).as("what stood in the way is gone").isEqualTo(2);
+        checks(1);
+        assertThat(concurrency()).as("the objection is gone").isEqualTo(2);
     }
 
     @Test
-    void file_gone_isToldOnceAndTakenWhenItIsBack() throws IOException {
+    void file_gone_isLoggedOnceAndAppliedWhenItIsBack() throws IOException {
         Files.delete(file);
-        looks(3);
+        checks(3);
         assertThat(concurrency()).isEqualTo(1);
         assertThat(counted("refused")).isEqualTo(1);
         assertThat(warnings()).singleElement().asString().contains("there is no such file");
         Files.writeString(file, GATEWAYS.formatted(2));
-        looks(2);
+        checks(2);
         assertThat(concurrency()).isEqualTo(2);
     }
 
     @Test
-    void file_notText_isToldOnce() throws IOException {
+    void file_notText_isLoggedOnce() throws IOException {
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
-        looks(3);
+        checks(3);
         assertThat(warnings()).singleElement().asString().contains("it is not text in UTF-8");
     }
 
     /** As editors and orchestrators do it. */
     @Test
-    void file_replacedByAnother_isTaken() throws IOException {
+    void file_replacedByAnother_isApplied() throws IOException {
         Path other = Files.writeString(folder.resolve("new.yaml"), GATEWAYS.formatted(2));
         Files.move(other, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        looks(2);
+        checks(2);
         assertThat(concurrency()).isEqualTo(2);
     }
 
-    /** What happens between reading the settings and the first look is not missed. */
+    /** What happens between reading the settings and the first check is not missed. */
     @Test
-    void file_changedBeforeTheStart_isTaken() throws Exception {
+    void file_changedBeforeTheStart_isApplied() throws Exception {
         GatewaySource source = source("10ms");
         Files.writeString(file, GATEWAYS.formatted(2));
-        CountDownLatch took = new CountDownLatch(1);
-        try (LiveGateways timed = new LiveGateways(source, "timed", registry, new LiveGateways.Taker() {
+        CountDownLatch applied = new CountDownLatch(1);
+        try (LiveGateways timed = new LiveGateways(source, "timed", registry, new LiveGateways.Subscriber() {
             @Override
-            public void take(Gateways next) {
-                took.countDown();
+            public void apply(Gateways next) {
+                applied.countDown();
             }
         })) {
             timed.start();
-            assertThat(took.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(applied.await(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 
-    /** One look that fails unexpectedly is not the last one. */
+    /** One check that fails unexpectedly is not the last one. */
     @Test
-    void user_thatThrows_isAskedAgainAtTheNextChange() throws Exception {
+    void subscriber_thatThrows_isAskedAgainAtTheNextChange() throws Exception {
         GatewaySource source = source("10ms");
         CountDownLatch asked = new CountDownLatch(2);
-        try (LiveGateways timed = new LiveGateways(source, "timed", registry, new LiveGateways.Taker() {
+        try (LiveGateways timed = new LiveGateways(source, "timed", registry, new LiveGateways.Subscriber() {
             @Override
             public List<String> objections(Gateways next) {
                 asked.countDown();
@@ -208,9 +208,9 @@ class LiveGatewaysTest {
         }
     }
 
-    private void looks(int times) {
+    private void checks(int times) {
         for (int i = 0; i < times; i++) {
-            live.look();
+            live.check();
         }
     }
 
@@ -226,7 +226,7 @@ class LiveGatewaysTest {
     }
 
     private List<String> warnings() {
-        return told.list.stream()
+        return logged.list.stream()
                 .filter(event -> event.getLevel() == Level.WARN)
                 .map(ILoggingEvent::getFormattedMessage)
                 .toList();
@@ -244,15 +244,15 @@ class LiveGatewaysTest {
         return (Logger) LoggerFactory.getLogger(LiveGateways.class);
     }
 
-    private final class Recording implements LiveGateways.Taker {
+    private final class Recording implements LiveGateways.Subscriber {
         @Override
         public List<String> objections(Gateways next) {
             return objections;
         }
 
         @Override
-        public void take(Gateways next) {
-            taken.add(next);
+        public void apply(Gateways next) {
+            applied.add(next);
         }
     }
 }

@@ -66,7 +66,7 @@ class ServiceProcessTest {
     void start_thatFails_endsWith1() throws Exception {
         start(Map.of(), "demo.greeting=fail");
         assertThat(exitCode()).isEqualTo(1);
-        assertThat(stderr()).contains("the demo was told to fail");
+        assertThat(stderr()).contains("the demo was configured to fail");
         assertThat(process.inputReader().lines()).isEmpty();
     }
 

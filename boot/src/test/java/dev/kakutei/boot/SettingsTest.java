@@ -106,7 +106,7 @@ class SettingsTest {
     }
 
     @Test
-    void mistake_askedForTwice_isToldOnce() {
+    void mistake_askedForTwice_isReportedOnce() {
         Settings settings = Settings.of(Map.of());
         settings.requiredText("r", "what is needed");
         settings.requiredText("r", "what is needed");

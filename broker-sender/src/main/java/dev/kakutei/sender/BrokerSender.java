@@ -1,8 +1,8 @@
 package dev.kakutei.sender;
 
 import dev.kakutei.boot.Failpoint;
-import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.HealthPublisher;
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.LiveGateways;
@@ -21,15 +21,15 @@ import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.sender.alert.Webhook;
-import dev.kakutei.sender.alert.WebhookMeters;
-import dev.kakutei.sender.consume.Freshness;
+import dev.kakutei.sender.alert.WebhookMetrics;
+import dev.kakutei.sender.consume.CommandDeadline;
+import dev.kakutei.sender.consume.CommandHandler;
 import dev.kakutei.sender.consume.Lane;
 import dev.kakutei.sender.consume.LaneConfig;
-import dev.kakutei.sender.consume.Work;
-import dev.kakutei.sender.gateway.GatewayDesk;
+import dev.kakutei.sender.gateway.GatewayClient;
 import dev.kakutei.sender.limit.BreakerState;
-import dev.kakutei.sender.limit.Evidence;
-import dev.kakutei.sender.limit.Gate;
+import dev.kakutei.sender.limit.CallHealth;
+import dev.kakutei.sender.limit.CallLimiter;
 import dev.kakutei.sender.report.Reporter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -47,27 +47,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The wiring of the sender: for each gateway a lane, its gate and a desk; one reporter for all. Any number of senders
- * share the work by their consumer groups, one group for each gateway.
+ * The wiring of the sender: for each gateway a lane, its call limiter and its client; one reporter for all. Any number
+ * of senders share the work by their consumer groups, one group for each gateway.
  */
 public final class BrokerSender implements Service {
     private static final Logger log = LoggerFactory.getLogger(BrokerSender.class);
     private static final Duration FLUSH = Duration.ofSeconds(5);
 
     /** All that serves one gateway. */
-    private record Post(Lane lane, Gate gate, LiveDesk desk, Pulse pulse) {
+    private record GatewayParts(Lane lane, CallLimiter limiter, LiveGatewayClient client, RecentCalls recentCalls) {
         GatewayHealth health(String name, Instant now) {
-            Pulse.Beat beat = pulse.lastMinute(now);
+            RecentCalls.Summary lastMinute = recentCalls.lastMinute(now);
             return new GatewayHealth(
                     name,
-                    ServiceHealth.Breaker.valueOf(gate.breaker().name()),
-                    gate.underWay(),
-                    gate.concurrency(),
+                    ServiceHealth.Breaker.valueOf(limiter.breaker().name()),
+                    limiter.underWay(),
+                    limiter.concurrency(),
                     lane.waiting(),
-                    beat.calls(),
-                    beat.errors(),
-                    beat.unknown(),
-                    beat.lastCallAt(),
+                    lastMinute.calls(),
+                    lastMinute.errors(),
+                    lastMinute.unknown(),
+                    lastMinute.lastCallAt(),
                     lane.partitions());
         }
     }
@@ -76,10 +76,10 @@ public final class BrokerSender implements Service {
     private final SenderMetrics metrics;
     private final InstantSource clock;
     private final Reporter reporter;
-    private final Map<String, Post> posts = new TreeMap<>();
+    private final Map<String, GatewayParts> parts = new TreeMap<>();
     private final LiveGateways gateways;
     private final Optional<Webhook> webhook;
-    private final HealthBeat beat;
+    private final HealthPublisher healthPublisher;
     private final ClearanceClient clearance;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -100,12 +100,12 @@ public final class BrokerSender implements Service {
                 FLUSH);
         metrics.watch(reporter);
         this.clearance = new ClearanceClient(kafka, name(), InstanceName.any(config.name()));
-        config.gateways().gateways().byName().values().forEach(gateway -> posts.put(gateway.name(), post(gateway)));
+        config.gateways().gateways().byName().values().forEach(gateway -> parts.put(gateway.name(), parts(gateway)));
         this.gateways = new LiveGateways(config.gateways(), name(), registry, new Follower());
-        WebhookMeters webhookMeters = new WebhookMeters(registry);
-        this.webhook = config.webhook().map(to -> new Webhook(to, kafka, webhookMeters, clock));
-        this.beat = new HealthBeat(kafka, this, config.name(), this::gatewaysHealth);
-        posts.values().forEach(post -> post.lane().onAssignment(beat::soon));
+        WebhookMetrics webhookMetrics = new WebhookMetrics(registry);
+        this.webhook = config.webhook().map(to -> new Webhook(to, kafka, webhookMetrics, clock));
+        this.healthPublisher = new HealthPublisher(kafka, this, config.name(), this::gatewaysHealth);
+        parts.values().forEach(part -> part.lane().onAssignment(healthPublisher::publishSoon));
     }
 
     /** The consumer group that shares one gateway's lane among all senders of an installation. */
@@ -121,30 +121,30 @@ public final class BrokerSender implements Service {
     @Override
     public void start() {
         if (!started.compareAndSet(false, true)) {
-            throw new IllegalStateException("a sender starts once");
+            throw new IllegalStateException("a sender can be started only once");
         }
         List<Topic<?>> topics = new ArrayList<>();
         topics.add(config.kafka().topics().outcomes());
         topics.add(config.kafka().topics().alerts());
         topics.add(config.kafka().topics().health());
         topics.addAll(ClearanceClient.topics(config.kafka()));
-        posts.keySet().forEach(gateway -> topics.add(config.kafka().topics().commands(gateway)));
+        parts.keySet().forEach(gateway -> topics.add(config.kafka().topics().commands(gateway)));
         TopicSetup.ensure(config.kafka(), topics);
         reporter.start();
         clearance.start();
         clearance.ask();
-        posts.values().forEach(post -> post.desk().start());
-        posts.values().forEach(post -> post.lane().start());
+        parts.values().forEach(part -> part.client().start());
+        parts.values().forEach(part -> part.lane().start());
         gateways.start();
         webhook.ifPresent(Webhook::start);
-        beat.start();
-        log.info("{} sends to {}", config.name(), posts.keySet());
+        healthPublisher.start();
+        log.info("Sender {} started; gateways: {}", config.name(), parts.keySet());
     }
 
     @Override
     public List<HealthCheck> checks() {
         List<HealthCheck> checks = new ArrayList<>();
-        posts.values().forEach(post -> checks.add(post.lane().check()));
+        parts.values().forEach(part -> checks.add(part.lane().check()));
         checks.add(new HealthCheck("sender.clearance", clearance::problem));
         return List.copyOf(checks);
     }
@@ -155,7 +155,7 @@ public final class BrokerSender implements Service {
         return config.drain().plus(FLUSH.multipliedBy(2));
     }
 
-    /** Takes nothing new, lets calls under way end for a while, reports what is known, and lets go. */
+    /** Takes nothing new, lets calls under way end for a while, reports what is known, and releases its resources. */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
@@ -163,134 +163,134 @@ public final class BrokerSender implements Service {
         }
         gateways.close();
         webhook.ifPresent(Webhook::close);
-        together(posts.values().stream()
-                .map(post -> (Runnable) () -> post.lane().close())
+        together(parts.values().stream()
+                .map(part -> (Runnable) () -> part.lane().close())
                 .toList());
         clearance.close();
         long deadline = System.nanoTime() + config.drain().toNanos();
-        posts.values().forEach(post -> {
-            if (!post.gate().awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+        parts.values().forEach(part -> {
+            if (!part.limiter().awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
                 log.warn(
-                        "{} calls are still under way and will be reported as unknown",
-                        post.gate().underWay());
+                        "{} calls are still under way; they will be reported as unknown",
+                        part.limiter().underWay());
             }
         });
-        together(posts.values().stream()
-                .map(post -> (Runnable) () -> post.desk().close())
+        together(parts.values().stream()
+                .map(part -> (Runnable) () -> part.client().close())
                 .toList());
         reporter.close();
-        // Last: until then it is told what is still under way.
-        beat.close();
+        // Last: until then it reports what is still under way.
+        healthPublisher.close();
     }
 
     private List<GatewayHealth> gatewaysHealth() {
         Instant now = clock.instant();
-        return posts.entrySet().stream()
-                .map(post -> post.getValue().health(post.getKey(), now))
+        return parts.entrySet().stream()
+                .map(part -> part.getValue().health(part.getKey(), now))
                 .toList();
     }
 
-    private Post post(Gateway gateway) {
+    private GatewayParts parts(Gateway gateway) {
         KafkaConfig kafka = config.kafka();
-        Gate gate = new Gate(gateway.limits(), state -> breakerTurned(gateway.name(), state));
-        LiveDesk desk = new LiveDesk(
-                gateway, each -> new GatewayDesk(each.allowing(config.allow()), config.name(), clock, metrics));
+        CallLimiter limiter = new CallLimiter(gateway.limits(), state -> breakerChanged(gateway.name(), state));
+        LiveGatewayClient client = new LiveGatewayClient(
+                gateway, each -> new GatewayClient(each.allowing(config.allow()), config.name(), clock, metrics));
         LaneConfig laneConfig =
                 new LaneConfig(kafka, gateway.name(), config.name() + "-" + gateway.name(), config.pollRecords());
-        Lane lane = new Lane(laneConfig, gate, work(desk), metrics, clock, clearance);
-        metrics.watch(gateway.name(), gate);
+        Lane lane = new Lane(laneConfig, limiter, handler(client), metrics, clock, clearance);
+        metrics.watch(gateway.name(), limiter);
         metrics.watch(gateway.name(), lane);
-        return new Post(lane, gate, desk, new Pulse());
+        return new GatewayParts(lane, limiter, client, new RecentCalls());
     }
 
-    private Work work(LiveDesk desk) {
-        return new Work() {
+    private CommandHandler handler(LiveGatewayClient client) {
+        return new CommandHandler() {
             @Override
-            public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
-                return desk.carryOut(command, () -> lasts(freshness)).thenCompose(report -> {
+            public CompletionStage<CallHealth> carryOut(Command command, CommandDeadline deadline) {
+                return client.carryOut(command, () -> isAhead(deadline)).thenCompose(report -> {
                     Failpoint.SENDER_ANSWERED.reached();
                     return published(command, report)
-                            .thenApply(any -> Evidence.of(
-                                    report, Duration.ofMillis(command.callTimeoutMillis()), desk.gateway()));
+                            .thenApply(any -> CallHealth.of(
+                                    report, Duration.ofMillis(command.callTimeoutMillis()), client.gateway()));
                 });
             }
 
             @Override
-            public CompletionStage<?> turnAway(Command command, Answer why) {
-                return published(command, desk.notCarriedOut(command, why));
+            public CompletionStage<?> reportNotSent(Command command, Answer why) {
+                return published(command, client.notCarriedOut(command, why));
             }
 
             @Override
-            public CompletionStage<?> leaveUnknown(Command.Send command, Outcome.Unknown why) {
-                return published(command, desk.leftUnknown(command, why));
+            public CompletionStage<?> reportUnknown(Command.Send command, Outcome.Unknown why) {
+                return published(command, client.leftUnknown(command, why));
             }
         };
     }
 
-    private boolean lasts(Freshness freshness) {
+    private boolean isAhead(CommandDeadline deadline) {
         Failpoint.SENDER_CHECKED.reached();
-        return freshness.lasts(clock.instant(), System.nanoTime());
+        return deadline.isAhead(clock.instant(), System.nanoTime());
     }
 
-    /** One line for each turn: the log shows when a gateway was given up, and when it came back. */
-    private void breakerTurned(String gateway, BreakerState state) {
-        metrics.breakerTurned(gateway, state);
+    /** One line for each change of state: the log shows when calls to a gateway stopped, and when they resumed. */
+    private void breakerChanged(String gateway, BreakerState state) {
+        metrics.breakerChanged(gateway, state);
         switch (state) {
-            case OPEN -> log.warn("{} is left alone for a while: too many of its calls failed", gateway);
-            case HALF_OPEN -> log.info("{} is tried again, one call at a time", gateway);
-            case CLOSED -> log.info("{} is back: calls pass again", gateway);
+            case OPEN -> log.warn("Circuit breaker of gateway {} opened: too many calls failed", gateway);
+            case HALF_OPEN -> log.info("Circuit breaker of gateway {} is half open: calls pass one at a time", gateway);
+            case CLOSED -> log.info("Circuit breaker of gateway {} closed: calls pass again", gateway);
         }
     }
 
     /**
      * A call counts as over when its answer is there. Only when too many reports wait for Kafka does it count until its
-     * own is through: no call is begun whose answer could not be told.
+     * own is through: no call is begun whose answer could not be reported.
      */
     private CompletableFuture<Void> published(Command command, Report report) {
         metrics.ended(command, report, clock.instant());
-        posts.get(report.gateway()).pulse().ended(report, clock.instant());
+        parts.get(report.gateway()).recentCalls().ended(report, clock.instant());
         CompletableFuture<Void> published =
                 reporter.publish(report, TraceContext.child(command.traceparent(), "report"));
         return reporter.hasRoom(report.gateway()) ? CompletableFuture.completedFuture(null) : published;
     }
 
-    /** Takes what the gateway file says now. Calls that are under way end as they began. */
-    private final class Follower implements LiveGateways.Taker {
+    /** Applies the current gateway file. Calls that are under way end as they began. */
+    private final class Follower implements LiveGateways.Subscriber {
         @Override
         public List<String> objections(Gateways next) {
             List<String> objections =
                     new ArrayList<>(GatewayChecks.mistakes(next, config.hosts(), config.allow(), System.getenv()));
-            posts.values().forEach(post -> post.desk().objection().ifPresent(objections::add));
+            parts.values().forEach(part -> part.client().objection().ifPresent(objections::add));
             return objections;
         }
 
         /** Everything that may fail is done before anything is changed. */
         @Override
-        public void take(Gateways next) {
-            Map<String, GatewayDesk> prepared = new TreeMap<>();
+        public void apply(Gateways next) {
+            Map<String, GatewayClient> prepared = new TreeMap<>();
             try {
-                posts.forEach((name, post) -> {
+                parts.forEach((name, part) -> {
                     Gateway gateway = next.byName().get(name);
-                    if (!gateway.equals(post.desk().gateway())) {
-                        prepared.put(name, post.desk().prepared(gateway));
+                    if (!gateway.equals(part.client().gateway())) {
+                        prepared.put(name, part.client().prepared(gateway));
                     }
                 });
             } catch (RuntimeException e) {
-                prepared.values().forEach(GatewayDesk::close);
+                prepared.values().forEach(GatewayClient::close);
                 throw e;
             }
             prepared.forEach(
-                    (name, desk) -> replace(posts.get(name), next.byName().get(name), desk));
+                    (name, client) -> replace(parts.get(name), next.byName().get(name), client));
         }
 
-        /** A desk must be able to hold what the gate lets through, before and after. */
-        private static void replace(Post post, Gateway gateway, GatewayDesk desk) {
-            if (gateway.limits().concurrency() < post.gate().concurrency()) {
-                post.lane().limits(gateway.limits());
-                post.desk().replace(gateway, desk);
+        /** A client must be able to hold the calls that the limiter allows, before and after. */
+        private static void replace(GatewayParts part, Gateway gateway, GatewayClient client) {
+            if (gateway.limits().concurrency() < part.limiter().concurrency()) {
+                part.lane().limits(gateway.limits());
+                part.client().replace(gateway, client);
             } else {
-                post.desk().replace(gateway, desk);
-                post.lane().limits(gateway.limits());
+                part.client().replace(gateway, client);
+                part.lane().limits(gateway.limits());
             }
         }
     }
@@ -308,7 +308,7 @@ public final class BrokerSender implements Service {
                     try {
                         step.run();
                     } catch (RuntimeException e) {
-                        log.warn("a part did not stop cleanly", e);
+                        log.warn("A part of the sender did not stop cleanly", e);
                     } finally {
                         done.complete(null);
                     }

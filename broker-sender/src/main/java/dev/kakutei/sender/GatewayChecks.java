@@ -34,12 +34,12 @@ final class GatewayChecks {
     private static List<String> address(Gateway gateway, HostList hosts) {
         List<String> mistakes = new ArrayList<>();
         String path = "gateways." + gateway.name() + ".";
-        List<String> allow = gateway.wire().allow();
+        List<String> allow = gateway.callSettings().allow();
         for (int i = 0; i < allow.size(); i++) {
             String entry = path + "network.allow[" + i + "]: ";
             AddressRule.mistake(allow.get(i)).ifPresent(mistake -> mistakes.add(entry + mistake));
         }
-        if (!hosts.lets(gateway.url())) {
+        if (!hosts.allows(gateway.url())) {
             mistakes.add(path + "url: the host " + gateway.url().getHost() + " is not among sender.hosts");
         }
         if (mistakes.isEmpty()) {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param allow addresses that every gateway may have though they are not public
  * @param drain how long a stop waits for calls under way
  * @param pendingReports how many reports of one gateway may wait for Kafka before no more calls to it are begun
- * @param webhook where alerts are told; empty for nowhere
+ * @param webhook where alerts are posted; empty for nowhere
  */
 public record SenderConfig(
         String name,

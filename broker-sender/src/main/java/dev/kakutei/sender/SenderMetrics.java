@@ -3,7 +3,7 @@ package dev.kakutei.sender;
 import static java.util.Map.entry;
 
 import dev.kakutei.boot.watch.Hop;
-import dev.kakutei.boot.watch.Hops;
+import dev.kakutei.boot.watch.HopLatencies;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
@@ -16,8 +16,8 @@ import dev.kakutei.sender.consume.Lane;
 import dev.kakutei.sender.consume.LaneEvents;
 import dev.kakutei.sender.criteria.CriteriaEvents;
 import dev.kakutei.sender.limit.BreakerState;
-import dev.kakutei.sender.limit.Gate;
-import dev.kakutei.sender.limit.Hold;
+import dev.kakutei.sender.limit.CallLimiter;
+import dev.kakutei.sender.limit.WaitReason;
 import dev.kakutei.sender.report.Reporter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -44,7 +44,7 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
     static final String WAITING = "sender.waiting";
     static final String TOKENS = "sender.tokens";
     static final String BREAKER = "sender.breaker";
-    static final String BREAKER_TURNS = "sender.breaker.turns";
+    static final String BREAKER_CHANGES = "sender.breaker.turns";
     /** Commands that grew too old before their turn came: the reason is the code they were reported with. */
     static final String LIMITED = "sender.limited";
     /** Answers that said "too many": they do not open the breaker. */
@@ -57,8 +57,8 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
     static final String POSITION_LOST = "sender.position.lost";
 
     static final String COMMIT_FAILED = "sender.commit.failed";
-    /** A condition of the gateway's file was compared with something that it makes no sense on. */
-    static final String CRITERIA_SENSELESS = "sender.criteria.senseless";
+    /** A condition of the gateway's file is not applicable to the value it was compared with. */
+    static final String CRITERIA_NOT_APPLICABLE = "sender.criteria.not_applicable";
 
     static final String GATEWAY_TIMEOUT = "payment.gateway.timeout";
 
@@ -97,28 +97,33 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
             entry(NOT_SENT, "attempts of which not one byte left"),
             entry(CALL, "from the beginning of a call to its answer, or to giving up on it"),
             entry(COMMAND_AGE, "from the issue of a command to the end of its call"),
-            entry(BREAKER_TURNS, "turns of the breaker"),
+            entry(BREAKER_CHANGES, "changes of the breaker's state"),
             entry(LIMITED, "commands that grew too old before their turn came"),
             entry(BUSY, "answers that said too many; they do not open the breaker"),
             entry(QUARANTINED, "records of a lane that are no command"),
             entry(REPEATED, "attempts that came again and were not sent"),
             entry(POSITION_LOST, "attempts read without a committed position: not sent, and reported as unknown"),
             entry(COMMIT_FAILED, "commits of a position that failed; nothing was sent then"),
-            entry(CRITERIA_SENSELESS, "conditions that were compared with something they make no sense on"));
+            entry(CRITERIA_NOT_APPLICABLE, "conditions that are not applicable to the value they were compared with"));
 
     private final MeterRegistry registry;
-    private final Hops hops;
+    private final HopLatencies hops;
 
     SenderMetrics(MeterRegistry registry) {
         this.registry = registry;
-        this.hops = new Hops(registry, Hop.POST, Hop.ANSWER);
+        this.hops = new HopLatencies(registry, Hop.POST, Hop.ANSWER);
     }
 
-    void watch(String gateway, Gate gate) {
-        gauge(IN_FLIGHT, gateway, gate, Gate::underWay, "calls under way");
-        gauge(IN_FLIGHT_LIMIT, gateway, gate, Gate::concurrency, "how many calls may be under way");
-        gauge(TOKENS, gateway, gate, Gate::tokens, "calls that may begin now by the gateway's rate; NaN without one");
-        gauge(BREAKER, gateway, gate, g -> g.breaker().ordinal(), "0 closed, 1 half open (probes only), 2 open");
+    void watch(String gateway, CallLimiter limiter) {
+        gauge(IN_FLIGHT, gateway, limiter, CallLimiter::underWay, "calls under way");
+        gauge(IN_FLIGHT_LIMIT, gateway, limiter, CallLimiter::concurrency, "how many calls may be under way");
+        gauge(
+                TOKENS,
+                gateway,
+                limiter,
+                CallLimiter::tokens,
+                "calls that may begin now by the gateway's rate; NaN without one");
+        gauge(BREAKER, gateway, limiter, g -> g.breaker().ordinal(), "0 closed, 1 half open (probes only), 2 open");
         timeouts(gateway);
         beginAtZero(gateway);
     }
@@ -133,12 +138,12 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
         }
         counter(NOT_SENT, gateway, "category", Category.NOT_ATTEMPTED.name().toLowerCase(Locale.ROOT));
         for (BreakerState state : BreakerState.values()) {
-            counter(BREAKER_TURNS, gateway, "to", state.word());
+            counter(BREAKER_CHANGES, gateway, "to", state.word());
         }
-        for (Hold hold : Hold.values()) {
-            counter(LIMITED, gateway, "reason", hold.code());
+        for (WaitReason reason : WaitReason.values()) {
+            counter(LIMITED, gateway, "reason", reason.code());
         }
-        counter(CRITERIA_SENSELESS, gateway, "list", "response_success_criteria");
+        counter(CRITERIA_NOT_APPLICABLE, gateway, "list", "response_success_criteria");
         for (String name : List.of(BUSY, QUARANTINED, REPEATED, POSITION_LOST, COMMIT_FAILED)) {
             counter(name, gateway);
         }
@@ -186,8 +191,8 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
         if (called) {
             Duration call = Duration.ofMillis(answer.elapsedMillis());
             timer(CALL, gateway, type).record(call);
-            hops.took(Hop.POST, age.minus(call), command.traceparent());
-            hops.took(Hop.ANSWER, call, command.traceparent());
+            hops.record(Hop.POST, age.minus(call), command.traceparent());
+            hops.record(Hop.ANSWER, call, command.traceparent());
         }
         timer(COMMAND_AGE, gateway, type).record(age.isNegative() ? Duration.ZERO : age);
     }
@@ -213,17 +218,17 @@ final class SenderMetrics implements LaneEvents, CriteriaEvents {
     }
 
     @Override
-    public void senseless(String gateway, String list) {
-        count(CRITERIA_SENSELESS, gateway, "list", list);
+    public void notApplicable(String gateway, String list) {
+        count(CRITERIA_NOT_APPLICABLE, gateway, "list", list);
     }
 
     @Override
-    public void turnedAway(String gateway, Hold hold) {
-        count(LIMITED, gateway, "reason", hold.code());
+    public void notSent(String gateway, WaitReason reason) {
+        count(LIMITED, gateway, "reason", reason.code());
     }
 
-    void breakerTurned(String gateway, BreakerState state) {
-        count(BREAKER_TURNS, gateway, "to", state.word());
+    void breakerChanged(String gateway, BreakerState state) {
+        count(BREAKER_CHANGES, gateway, "to", state.word());
     }
 
     private <T> void gauge(String name, String gateway, T subject, ToDoubleFunction<T> value, String meaning) {

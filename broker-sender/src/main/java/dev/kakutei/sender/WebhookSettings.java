@@ -3,7 +3,7 @@ package dev.kakutei.sender;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.network.AddressRule;
 import dev.kakutei.boot.network.HostList;
-import dev.kakutei.boot.secret.OneSecret;
+import dev.kakutei.boot.secret.ReferencedSecret;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.gateway.Secret;
 import dev.kakutei.sender.alert.WebhookConfig;
@@ -22,7 +22,7 @@ final class WebhookSettings {
 
     private WebhookSettings() {}
 
-    /** Empty where alerts are not told to a webhook. */
+    /** Empty where alerts are not posted to a webhook. */
     static Optional<WebhookConfig> read(
             Settings settings, HostList hosts, List<String> allow, Map<String, String> environment) {
         String url = settings.text(
@@ -35,7 +35,7 @@ final class WebhookSettings {
                 "sender.alert.severity",
                 Alert.Severity.class,
                 Alert.Severity.MEDIUM,
-                "alerts that matter less are not told to the webhook");
+                "alerts of a lower severity are not posted to the webhook");
         Duration timeout = settings.duration(
                 "sender.alert.timeout",
                 Duration.ofSeconds(10),
@@ -53,10 +53,10 @@ final class WebhookSettings {
                 Duration.ofHours(24),
                 Duration.ofMinutes(1),
                 Duration.ofDays(30),
-                "an alert that the webhook has not taken after so long is not told to it any more");
+                "an alert that the webhook has not taken after so long is not posted any more");
         if (url.isEmpty()) {
             if (!reference.isEmpty()) {
-                settings.mistake(URL, "is missing, though there is a secret for it");
+                settings.mistake(URL, "is missing, though sender.alert.secret is set");
             }
             return Optional.empty();
         }
@@ -81,7 +81,7 @@ final class WebhookSettings {
             settings.mistake(URL, "must be http://… or https://… with a host, and without a name or password");
             return Optional.empty();
         }
-        if (!hosts.lets(address)) {
+        if (!hosts.allows(address)) {
             settings.mistake(URL, "the host " + address.getHost() + " is not among sender.hosts");
             return Optional.empty();
         }
@@ -91,16 +91,16 @@ final class WebhookSettings {
     }
 
     private static Optional<Secret> secret(Settings settings, String reference, Map<String, String> environment) {
-        Optional<Secret> secret = OneSecret.reference(reference);
+        Optional<Secret> secret = ReferencedSecret.reference(reference);
         if (secret.isEmpty()) {
             settings.mistake(
                     SECRET,
                     reference.isEmpty()
-                            ? "is missing: a receiver must be able to tell our messages from others'; env:NAME or file:PATH"
-                            : "must be env:NAME or file:PATH; a secret does not stand among the settings");
+                            ? "is missing: receivers verify our messages with it; env:NAME or file:PATH"
+                            : "must be env:NAME or file:PATH; a secret must not be written into the settings");
             return Optional.empty();
         }
-        Optional<String> mistake = OneSecret.mistake(SECRET, secret.get(), environment);
+        Optional<String> mistake = ReferencedSecret.mistake(SECRET, secret.get(), environment);
         mistake.ifPresent(why -> settings.mistake(SECRET, why));
         return mistake.isPresent() ? Optional.empty() : secret;
     }

@@ -7,7 +7,7 @@ import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.testkit.Await;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -69,7 +69,7 @@ class BrokerSenderTest {
                 assertThat(outcome.answer().reference()).isEqualTo("g-1");
             });
             assertThat(sender.checks())
-                    .allSatisfy(check -> assertThat(check.trouble().get()).isEmpty());
+                    .allSatisfy(check -> assertThat(check.problem().get()).isEmpty());
             assertThat(rig.metrics
                             .counter(SenderMetrics.SENDS, "gateway", "gw", "outcome", "delivered")
                             .count())
@@ -110,10 +110,10 @@ class BrokerSenderTest {
             }
             BrokerSender sender = rig.startSender("s-1");
             Await.until(
-                    "the trouble is told",
+                    "the problem is reported",
                     LIMIT,
-                    () -> sender.checks().get(0).trouble().get().orElse(""),
-                    trouble -> trouble.contains(first.toString()) && trouble.contains("reset-offsets"));
+                    () -> sender.checks().get(0).problem().get().orElse(""),
+                    problem -> problem.contains(first.toString()) && problem.contains("reset-offsets"));
 
             issue(rig, "gw", 60);
             Await.until(
@@ -140,7 +140,7 @@ class BrokerSenderTest {
                                     .counter(SenderMetrics.QUARANTINED, "gateway", "gw")
                                     .count()
                             == 5);
-            assertThat(sender.checks().get(0).trouble().get()).get().asString().contains("could not understand");
+            assertThat(sender.checks().get(0).problem().get()).get().asString().contains("could not be decoded");
         }
     }
 
@@ -178,7 +178,7 @@ class BrokerSenderTest {
     /** SPEC D6: senders come and go under load, gracefully, and every attempt is posted exactly once. */
     @Test
     void senders_comingAndGoingUnderLoad_postEveryAttemptOnce() throws Exception {
-        int part = Depth.rounds(20, 50);
+        int part = TestDepth.rounds(20, 50);
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"));
                 SenderRig rig = new SenderRig(Fixtures.gateway("gw", server.url(), 8))) {
             Set<String> issued = issue(rig, "gw", 10 * part);

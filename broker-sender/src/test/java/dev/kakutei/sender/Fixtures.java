@@ -68,8 +68,8 @@ public final class Fixtures {
                 gateway.callTimeout(),
                 gateway.minCallTimeout(),
                 gateway.sendWindow(),
-                gateway.wire(),
-                gateway.answering(),
+                gateway.callSettings(),
+                gateway.answerRules(),
                 limits,
                 gateway.retry(),
                 gateway.verification(),
@@ -117,7 +117,7 @@ public final class Fixtures {
                 .put("side", "buy")
                 .put("quantity", "100");
         body.put("order_type", "limit").put("limit_price", "2500.5").put("currency", "JPY");
-        body.putObject("metadata").put("desk", "tokyo");
+        body.putObject("metadata").put("shop", "tokyo");
         return body;
     }
 

@@ -39,10 +39,10 @@ class KafkaOutageTest {
             broker.stop();
             away.countDown();
             Await.until(
-                    "the trouble is told",
+                    "the problem is reported",
                     SenderRig.LIMIT,
-                    () -> sender.checks().get(0).trouble().get().orElse(""),
-                    trouble -> trouble.contains("Kafka"));
+                    () -> sender.checks().get(0).problem().get().orElse(""),
+                    problem -> problem.contains("Kafka"));
             assertThat(server.posts()).hasSize(104);
             broker.start();
             Await.until(
@@ -61,7 +61,7 @@ class KafkaOutageTest {
             Await.until(
                     "all is well",
                     SenderRig.LIMIT,
-                    () -> sender.checks().get(0).trouble().get().isEmpty());
+                    () -> sender.checks().get(0).problem().get().isEmpty());
         }
     }
 }

@@ -114,7 +114,7 @@ class LimitsTest {
             }
             assertThat(metric(rig, SenderMetrics.LIMITED, "gateway", "gw", "reason", "rate_limited"))
                     .isEqualTo(returns.size());
-            assertThat(sender.checks().get(0).trouble().get()).isEmpty();
+            assertThat(sender.checks().get(0).problem().get()).isEmpty();
         }
     }
 
@@ -139,7 +139,7 @@ class LimitsTest {
 
             // what opened it, what was under way or committed to at that moment, and then one by one
             assertThat((double) posts).isBetween(FAILURES + 4.0, FAILURES + CONCURRENCY + probes);
-            assertThat(sender.checks().get(0).trouble().get())
+            assertThat(sender.checks().get(0).problem().get())
                     .as("a gateway that is down is not a sender that is")
                     .isEmpty();
             dead.set(false);
@@ -158,7 +158,7 @@ class LimitsTest {
     }
 
     private static double turns(SenderRig rig, String to) {
-        return metric(rig, SenderMetrics.BREAKER_TURNS, "gateway", "gw", "to", to);
+        return metric(rig, SenderMetrics.BREAKER_CHANGES, "gateway", "gw", "to", to);
     }
 
     @Test
@@ -181,13 +181,13 @@ class LimitsTest {
                 assertThat(Integer.parseInt(outcome.answer().headers().get("retry-after")))
                         .isBetween(1, 600);
             });
-            assertThat(sender.checks().get(0).trouble().get()).isEmpty();
+            assertThat(sender.checks().get(0).problem().get()).isEmpty();
 
             rig.issue(Fixtures.inquiry(RequestKind.PAYMENT, BEYOND.plus(LONG)));
             Await.until("it waits", LIMIT, () -> waiting(rig) == 1);
             clock.advance(BEYOND);
             Report.InquiryReport found = (Report.InquiryReport) rig.reports(51).get(50);
-            assertThat(found.finding()).isEqualTo(Finding.CANNOT_TELL);
+            assertThat(found.finding()).isEqualTo(Finding.INCONCLUSIVE);
             assertThat(found.answer().code()).isEqualTo("breaker_open");
             assertThat(server.seen()).hasSize(server.posts().size());
         }

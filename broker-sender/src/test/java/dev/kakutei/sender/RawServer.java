@@ -119,7 +119,7 @@ public final class RawServer implements AutoCloseable {
         return URI.create(scheme + "://" + host + ":" + listener.getLocalPort());
     }
 
-    /** How many came to the door, whether they said anything or not. */
+    /** How many clients connected, whether they said anything or not. */
     public int connections() {
         return connections.get();
     }
@@ -187,15 +187,15 @@ public final class RawServer implements AutoCloseable {
         return new Seen(text, new String(body, UTF_8));
     }
 
-    private interface Work {
+    private interface CommandHandler {
         void run() throws Exception;
     }
 
-    private static void thread(Work work) {
+    private static void thread(CommandHandler handler) {
         Thread thread = new Thread(
                 () -> {
                     try {
-                        work.run();
+                        handler.run();
                     } catch (Exception e) {
                         // a socket closed under us: the client's side of the story is what tests look at
                     }

@@ -69,7 +69,7 @@ class SenderConfigTest {
                 "http://10.1.2.3/x      | env:HOOK      |          | is private",
                 "http://127.0.0.1:1/x   | env:HOOK      |          | is loopback",
                 "https://hook.example/x | ''            |          | is missing",
-                "https://hook.example/x | the-secret    |          | does not stand among the settings",
+                "https://hook.example/x | the-secret    |          | must not be written into the settings",
                 "https://hook.example/x | env:NOWHERE   |          | has no NOWHERE",
                 "https://hook.example/x | file:/nowhere |          | there is no file",
                 "https://hook.example/x | env:HOOK      | *.bank   | not among sender.hosts",
@@ -138,7 +138,7 @@ class SenderConfigTest {
 
     /** SPEC D1: checked at the start, every mistake at once, with its path. */
     @Test
-    void check_gatewaysThatOnlyTheSenderCanFault_areToldTogether(@TempDir Path folder) throws IOException {
+    void check_gatewaysThatOnlyTheSenderCanFault_areReportedTogether(@TempDir Path folder) throws IOException {
         Settings settings =
                 with(folder, """
                 acme:
@@ -183,16 +183,16 @@ class SenderConfigTest {
         assertThat(SenderConfig.read(allowed, Map.of()).allow()).containsExactly("loopback", "10.0.0.0/8");
         allowed.check();
 
-        Settings senseless = with(folder, here, Map.of("sender.allow", "everything"));
-        SenderConfig.read(senseless, Map.of());
-        assertThatThrownBy(senseless::check)
+        Settings invalid = with(folder, here, Map.of("sender.allow", "everything"));
+        SenderConfig.read(invalid, Map.of());
+        assertThatThrownBy(invalid::check)
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("sender.allow: ")
                 .hasMessageContaining("gateways.here.url: 127.0.0.1 is loopback");
     }
 
     @Test
-    void check_hostsThatAreNone_areTold(@TempDir Path folder) throws IOException {
+    void check_hostsThatAreNone_areReported(@TempDir Path folder) throws IOException {
         Settings settings = with(
                 folder,
                 "acme: {class: neither, url: 'https://a.example', paths: {payment: /p}}",

@@ -11,8 +11,8 @@ import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Limits;
 import dev.kakutei.sender.limit.BreakerState;
-import dev.kakutei.sender.limit.Gate;
-import dev.kakutei.sender.limit.Hold;
+import dev.kakutei.sender.limit.CallLimiter;
+import dev.kakutei.sender.limit.WaitReason;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -33,9 +33,9 @@ class SenderMetricsTest {
     @Test
     void scrape_afterEndings_showsEachUnderItsName() {
         Command.Send payment = Fixtures.payment(Fixtures.ID, Duration.ofSeconds(1));
-        Gate gate = new Gate(new Limits(4, new Limits.Rate(0.001, 7), null), state -> {});
-        metrics.watch("gw", gate);
-        gate.begin();
+        CallLimiter limiter = new CallLimiter(new Limits(4, new Limits.Rate(0.001, 7), null), state -> {});
+        metrics.watch("gw", limiter);
+        limiter.begin();
         assertThat(registry.scrape()).contains("payment_gateway_timeout_total{gateway=\"gw\"} 0.0");
 
         ended(payment, new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "timeout", "late")));
@@ -61,9 +61,9 @@ class SenderMetricsTest {
         metrics.quarantined("gw");
         metrics.repeated("gw");
         metrics.commitFailed("gw");
-        metrics.turnedAway("gw", Hold.RATE);
-        metrics.turnedAway("gw", Hold.BREAKER);
-        metrics.breakerTurned("gw", BreakerState.HALF_OPEN);
+        metrics.notSent("gw", WaitReason.RATE);
+        metrics.notSent("gw", WaitReason.BREAKER);
+        metrics.breakerChanged("gw", BreakerState.HALF_OPEN);
 
         assertThat(registry.scrape())
                 .contains("payment_gateway_timeout_total{gateway=\"gw\"} 2.0")
@@ -88,10 +88,11 @@ class SenderMetricsTest {
     }
 
     @Test
-    void scrape_afterASenselessCondition_showsGatewayAndList() {
-        metrics.senseless("gw", "response_success_criteria");
+    void scrape_afterAConditionThatIsNotApplicable_showsGatewayAndList() {
+        metrics.notApplicable("gw", "response_success_criteria");
 
         assertThat(registry.scrape())
-                .contains("sender_criteria_senseless_total{gateway=\"gw\",list=\"response_success_criteria\"} 1.0");
+                .contains(
+                        "sender_criteria_not_applicable_total{gateway=\"gw\",list=\"response_success_criteria\"} 1.0");
     }
 }

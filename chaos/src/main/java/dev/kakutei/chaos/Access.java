@@ -3,9 +3,9 @@ package dev.kakutei.chaos;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.embedded.EmbeddedPostgres;
-import dev.kakutei.ingest.access.ClientBook;
-import dev.kakutei.ingest.access.NotDone;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRegistry;
+import dev.kakutei.ingest.access.ClientRegistryException;
+import dev.kakutei.ingest.access.ClientRole;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The clients of an arena, each with its key: approving takes two persons, so callers must present one. */
+/** The clients of a cluster, each with its key: approving takes two persons, so callers must present one. */
 record Access(String submitterKey, String approverKey, String summariserKey, String operatorKey) {
     static final String SUBMITTER = "shop";
 
@@ -32,15 +32,15 @@ record Access(String submitterKey, String approverKey, String summariserKey, Str
 
     /** Makes them in the tables, which ingest must have made before, and waits until every one of these instances knows them. */
     static Access made(EmbeddedPostgres postgres, List<URI> instances) throws InterruptedException {
-        ClientBook clients = ClientBook.at(postgres.jdbcUrl(), postgres.user(), postgres.password(), "chaos");
+        ClientRegistry clients = ClientRegistry.at(postgres.jdbcUrl(), postgres.user(), postgres.password(), "chaos");
         Access access;
         try {
             access = new Access(
-                    key(clients, SUBMITTER, Role.SUBMITTER),
-                    key(clients, APPROVER, Role.APPROVER),
-                    key(clients, SUMMARISER, Role.SUMMARISER),
-                    key(clients, OPERATOR, Role.OPERATOR));
-        } catch (NotDone e) {
+                    key(clients, SUBMITTER, ClientRole.SUBMITTER),
+                    key(clients, APPROVER, ClientRole.APPROVER),
+                    key(clients, SUMMARISER, ClientRole.SUMMARISER),
+                    key(clients, OPERATOR, ClientRole.OPERATOR));
+        } catch (ClientRegistryException e) {
             throw new IllegalStateException(e);
         }
         long deadline = System.nanoTime() + KNOWN_WITHIN.toNanos();
@@ -49,7 +49,7 @@ record Access(String submitterKey, String approverKey, String summariserKey, Str
             Person operator = new Person(() -> List.of(instance), access.operatorKey());
             while (operator.get("/me").isEmpty()) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new IllegalStateException(instance + " does not know the keys of the arena");
+                    throw new IllegalStateException(instance + " does not know the keys of the cluster");
                 }
                 Nemesis.rest(LOOK);
             }
@@ -57,7 +57,7 @@ record Access(String submitterKey, String approverKey, String summariserKey, Str
         return access;
     }
 
-    private static String key(ClientBook clients, String name, Role role) throws NotDone {
+    private static String key(ClientRegistry clients, String name, ClientRole role) throws ClientRegistryException {
         clients.add(name, Set.of(role), OptionalInt.empty());
         return clients.addKey(name, Optional.empty()).key().reveal();
     }

@@ -26,7 +26,7 @@ final class CappedVolume implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Whoever writes next is told that there is no room. */
+    /** The next write fails: no space left. */
     void fill() {
         try (OutputStream out = Files.newOutputStream(ballast())) {
             while (true) {

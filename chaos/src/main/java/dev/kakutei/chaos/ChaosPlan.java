@@ -47,7 +47,7 @@ public record ChaosPlan(
         }
         only = Set.copyOf(only);
         List<String> words =
-                Stream.of(Fault.Kind.values()).map(Fault.Kind::word).toList();
+                Stream.of(ChaosFault.Kind.values()).map(ChaosFault.Kind::word).toList();
         for (String word : only) {
             if (!words.contains(word)) {
                 throw new IllegalArgumentException(

@@ -22,7 +22,7 @@ public record ChaosReport(RunRecord run, ProofReport proof) {
 
     /** No promise was broken, and nothing went otherwise than foreseen. */
     public boolean good() {
-        return proof.violations() == 0 && run.troubles().isEmpty();
+        return proof.violations() == 0 && run.problems().isEmpty();
     }
 
     /** As Markdown, for the record. */

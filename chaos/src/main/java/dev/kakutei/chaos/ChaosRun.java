@@ -19,41 +19,41 @@ import java.util.function.Consumer;
 
 /** One run: start, load, attack, heal, wait, prove. */
 public final class ChaosRun {
-    /** Each as often as it stands here, {@link #RARE} once in all of it twice. */
-    private static final List<Fault.Kind> KINDS = List.of(
-            Fault.Kind.KILL,
-            Fault.Kind.KILL,
-            Fault.Kind.KILL,
-            Fault.Kind.KILL,
-            Fault.Kind.STOP_IN_ORDER,
-            Fault.Kind.STOP_IN_ORDER,
-            Fault.Kind.STOP_IN_ORDER,
-            Fault.Kind.FREEZE,
-            Fault.Kind.POSITION_LOST,
-            Fault.Kind.POSTGRES_CRASH,
-            Fault.Kind.POSTGRES_CRASH,
-            Fault.Kind.POSTGRES_BACKENDS_KILLED,
-            Fault.Kind.BROKER_KILL,
-            Fault.Kind.BROKER_FREEZE,
-            Fault.Kind.TWO_BROKERS_AWAY,
-            Fault.Kind.RESET,
-            Fault.Kind.RESET_NEW,
-            Fault.Kind.BLACK_HOLE,
-            Fault.Kind.BLACK_HOLE,
-            Fault.Kind.HOLD_ANSWERS,
-            Fault.Kind.HALF_CLOSE,
-            Fault.Kind.DELAY);
+    /** Each as often as it is listed here, {@link #RARE} once in all of it twice. */
+    private static final List<ChaosFault.Kind> KINDS = List.of(
+            ChaosFault.Kind.KILL,
+            ChaosFault.Kind.KILL,
+            ChaosFault.Kind.KILL,
+            ChaosFault.Kind.KILL,
+            ChaosFault.Kind.STOP_IN_ORDER,
+            ChaosFault.Kind.STOP_IN_ORDER,
+            ChaosFault.Kind.STOP_IN_ORDER,
+            ChaosFault.Kind.FREEZE,
+            ChaosFault.Kind.POSITION_LOST,
+            ChaosFault.Kind.POSTGRES_CRASH,
+            ChaosFault.Kind.POSTGRES_CRASH,
+            ChaosFault.Kind.POSTGRES_BACKENDS_KILLED,
+            ChaosFault.Kind.BROKER_KILL,
+            ChaosFault.Kind.BROKER_FREEZE,
+            ChaosFault.Kind.TWO_BROKERS_AWAY,
+            ChaosFault.Kind.RESET,
+            ChaosFault.Kind.RESET_NEW,
+            ChaosFault.Kind.BLACK_HOLE,
+            ChaosFault.Kind.BLACK_HOLE,
+            ChaosFault.Kind.HOLD_ANSWERS,
+            ChaosFault.Kind.HALF_CLOSE,
+            ChaosFault.Kind.DELAY);
 
     /** It takes half a minute and more, in which nothing else is tried. */
-    private static final Fault.Kind RARE = Fault.Kind.TAIL_LOST;
+    private static final ChaosFault.Kind RARE = ChaosFault.Kind.TAIL_LOST;
 
     /** What an attack may take beyond its time until enough faults have hit processes. */
     private static final Duration LONGER = Duration.ofMinutes(10);
 
     private final ChaosPlan plan;
     private final Consumer<String> progress;
-    private final List<Struck> struck = new ArrayList<>();
-    private final List<String> troubles = new ArrayList<>();
+    private final List<InjectedFault> injected = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
     private final Set<String> foundDead = new HashSet<>();
 
     public ChaosRun(ChaosPlan plan, Consumer<String> progress) {
@@ -61,62 +61,64 @@ public final class ChaosRun {
         this.progress = progress;
     }
 
-    /** Returns the report; what happened meanwhile is told line by line. */
+    /** Returns the report; what happens meanwhile is printed line by line. */
     public ChaosReport run() {
         Instant began = Instant.now();
         RunRecord.Machine machine = machine();
         Path callers = plan.folder().resolve("callers.ndjson");
-        try (Arena arena = Arena.open(plan, progress);
-                KnownKeys known = new KnownKeys(arena.postgres());
-                Probes probes = new Probes(arena::doors, arena.access().submitterKey(), known::settled, plan.seed());
-                RequestTopic topic = new RequestTopic(arena.kafka(), Access.SUBMITTER);
+        try (ChaosCluster cluster = ChaosCluster.open(plan, progress);
+                KnownKeys known = new KnownKeys(cluster.postgres());
+                Probes probes =
+                        new Probes(cluster::endpoints, cluster.access().submitterKey(), known::settled, plan.seed());
+                RequestTopic topic = new RequestTopic(cluster.kafka(), Access.SUBMITTER);
                 Persons persons = new Persons(
-                        arena::doors,
-                        arena.access(),
-                        new GatewayJournal(arena.journal()),
+                        cluster::endpoints,
+                        cluster.access(),
+                        new GatewayJournal(cluster.journal()),
                         plan.seed(),
-                        this::trouble)) {
+                        this::problem)) {
             long startMillis = Duration.between(began, Instant.now()).toMillis();
             progress.accept("everything runs after " + startMillis / 1000 + " s; attacking for "
                     + plan.attack().toSeconds() + " s with seed " + plan.seed()
-                    + (arena.skewed() ? ", clocks up to " + plan.skew().toMillis() + " ms wrong" : ""));
-            RunRecord.Rest rest;
+                    + (cluster.skewed() ? ", clocks up to " + plan.skew().toMillis() + " ms wrong" : ""));
+            RunRecord.TimeToRest rest;
             RunRecord.Load callersLoad;
             long attacked = System.nanoTime();
-            Load.Callers submitters = new Load.Callers(
-                    Access.SUBMITTER, arena.access().submitterKey(), Optional.of(topic), known::stored);
-            try (Load load = new Load(arena::doors, submitters, plan.seed(), callers)) {
+            LoadGenerator.Callers submitters = new LoadGenerator.Callers(
+                    Access.SUBMITTER, cluster.access().submitterKey(), Optional.of(topic), known::stored);
+            try (LoadGenerator load = new LoadGenerator(cluster::endpoints, submitters, plan.seed(), callers)) {
                 load.start(plan.perSecond());
                 probes.start();
                 persons.start();
-                attack(arena, load);
+                attack(cluster, load);
                 progress.accept("healing");
-                new Nemesis(arena, progress).healAll();
+                new Nemesis(cluster, progress).healAll();
                 long healed = System.nanoTime();
                 load.stopAdding();
                 persons.comeToRest();
-                probes.marked(Rest.AFTER_HEALING);
-                rest = new Rest(arena, load, probes, progress).awaited(healed, () -> lookForTheDead(arena));
+                probes.marked(AwaitRest.AFTER_HEALING);
+                rest = new AwaitRest(cluster, load, probes, progress)
+                        .awaited(healed, () -> restartEndedServices(cluster));
                 if (!rest.reached()) {
-                    trouble("did not come to rest within " + Rest.PATIENCE.toSeconds() + " s");
+                    problem("did not come to rest within " + AwaitRest.LIMIT.toSeconds() + " s");
                 }
                 callersLoad = new RunRecord.Load(
                         plan.perSecond(),
                         load.submitted(),
                         load.tries(),
                         probes.sent(),
-                        arena.skewed() ? plan.skew().toMillis() : 0,
+                        cluster.skewed() ? plan.skew().toMillis() : 0,
                         load.byTopic(),
                         persons.answers());
             }
             persons.leave();
-            ProofReport proof = Proving.of(
-                    arena.postgres(),
-                    arena.bootstrap(),
-                    arena.gateways(),
-                    arena.journal(),
+            ProofReport proof = ChaosProof.of(
+                    cluster.postgres(),
+                    cluster.bootstrap(),
+                    cluster.gateways(),
+                    cluster.journal(),
                     callers,
-                    clocksDifferBy(arena),
+                    clocksDifferBy(cluster),
                     progress);
             return new ChaosReport(
                     new RunRecord(
@@ -126,7 +128,7 @@ public final class ChaosRun {
                             Duration.between(began, Instant.now()).toMillis(),
                             machine,
                             callersLoad,
-                            Struck.records(struck, attacked, probes::servedAgain),
+                            InjectedFault.records(injected, attacked, probes::servedAgain),
                             rest,
                             proof.figures(),
                             new RunRecord.Verdict(
@@ -134,14 +136,14 @@ public final class ChaosRun {
                                     proof.count(Findings.Verdict.BROKEN),
                                     proof.count(Findings.Verdict.NOT_CHECKED),
                                     proof.violations()),
-                            troubles),
+                            problems),
                     proof);
         }
     }
 
     /** At most: two that are wrong, one of which has jumped. */
-    private Duration clocksDifferBy(Arena arena) {
-        Duration jump = arena.skewed() ? FaultDice.MOST_JUMP : Duration.ZERO;
+    private Duration clocksDifferBy(ChaosCluster cluster) {
+        Duration jump = cluster.skewed() ? RandomFaults.MAX_JUMP : Duration.ZERO;
         return plan.skew().multipliedBy(2).plus(jump).plusMillis(500);
     }
 
@@ -153,42 +155,42 @@ public final class ChaosRun {
                 Math.round(system.getSystemLoadAverage() * 10) / 10.0);
     }
 
-    private void attack(Arena arena, Load load) {
-        FaultDice dice = new FaultDice(
+    private void attack(ChaosCluster cluster, LoadGenerator load) {
+        RandomFaults dice = new RandomFaults(
                 plan.seed(),
-                kinds(arena),
-                arena.ways().keySet().stream().sorted().toList(),
-                arena.brokers().stream().map(KafkaNode::name).toList());
-        Nemesis nemesis = new Nemesis(arena, progress);
+                kinds(cluster),
+                cluster.ways().keySet().stream().sorted().toList(),
+                cluster.brokers().stream().map(KafkaNode::name).toList());
+        Nemesis nemesis = new Nemesis(cluster, progress);
         long began = System.nanoTime();
         while (goesOn(Duration.ofNanos(System.nanoTime() - began))) {
-            Fault fault = dice.next();
-            Optional<Fault> beside = dice.beside(fault);
+            ChaosFault fault = dice.next();
+            Optional<ChaosFault> beside = dice.beside(fault);
             long at = System.nanoTime();
             if (beside.isPresent()) {
-                CompletableFuture<Void> other = CompletableFuture.runAsync(() -> strike(nemesis, beside.get()));
-                strike(nemesis, fault);
+                CompletableFuture<Void> other = CompletableFuture.runAsync(() -> inject(nemesis, beside.get()));
+                inject(nemesis, fault);
                 other.join();
-                healed(fault, FaultRecord.Company.FIRST_OF_TWO, at);
-                healed(beside.get(), FaultRecord.Company.SECOND_OF_TWO, at);
+                healed(fault, FaultRecord.Overlap.FIRST_OF_TWO, at);
+                healed(beside.get(), FaultRecord.Overlap.SECOND_OF_TWO, at);
             } else {
-                strike(nemesis, fault);
-                healed(fault, FaultRecord.Company.ALONE, at);
+                inject(nemesis, fault);
+                healed(fault, FaultRecord.Overlap.ALONE, at);
             }
-            lookForTheDead(arena);
+            restartEndedServices(cluster);
             Nemesis.rest(dice.pause());
             progress.accept("%d faults, %d requests, %d acknowledged, %d open; last: %s"
-                    .formatted(struck.size(), load.submitted(), load.acknowledged(), Rest.open(arena), fault));
+                    .formatted(injected.size(), load.submitted(), load.acknowledged(), AwaitRest.open(cluster), fault));
         }
     }
 
-    private List<Fault.Kind> kinds(Arena arena) {
-        List<Fault.Kind> kinds = new ArrayList<>(KINDS);
-        if (arena.volume().isPresent()) {
-            kinds.add(Fault.Kind.POSTGRES_DISK_FULL);
+    private List<ChaosFault.Kind> kinds(ChaosCluster cluster) {
+        List<ChaosFault.Kind> kinds = new ArrayList<>(KINDS);
+        if (cluster.volume().isPresent()) {
+            kinds.add(ChaosFault.Kind.POSTGRES_DISK_FULL);
         }
-        if (arena.skewed()) {
-            kinds.addAll(List.of(Fault.Kind.CLOCK_JUMP, Fault.Kind.CLOCK_JUMP));
+        if (cluster.skewed()) {
+            kinds.addAll(List.of(ChaosFault.Kind.CLOCK_JUMP, ChaosFault.Kind.CLOCK_JUMP));
         }
         kinds.addAll(List.copyOf(kinds));
         kinds.add(RARE);
@@ -197,42 +199,42 @@ public final class ChaosRun {
     }
 
     private boolean goesOn(Duration passed) {
-        long processFaults = struck.stream()
+        long processFaults = injected.stream()
                 .filter(one -> one.fault().kind().hitsProcesses())
                 .count();
-        Duration most = processFaults < plan.processFaults() ? plan.attack().plus(LONGER) : plan.attack();
-        return passed.compareTo(most) < 0;
+        Duration max = processFaults < plan.processFaults() ? plan.attack().plus(LONGER) : plan.attack();
+        return passed.compareTo(max) < 0;
     }
 
-    private void strike(Nemesis nemesis, Fault fault) {
+    private void inject(Nemesis nemesis, ChaosFault fault) {
         try {
-            nemesis.strike(fault);
+            nemesis.inject(fault);
         } catch (RuntimeException | AssertionError e) {
-            trouble(fault + ": " + e.getMessage());
+            problem(fault + ": " + e.getMessage());
         }
     }
 
-    private void healed(Fault fault, FaultRecord.Company company, long at) {
-        struck.add(new Struck(fault, company, at, System.nanoTime()));
+    private void healed(ChaosFault fault, FaultRecord.Overlap overlap, long at) {
+        injected.add(new InjectedFault(fault, overlap, at, System.nanoTime()));
     }
 
-    /** A service that ends by itself is told of; whoever runs services would start another one. */
-    private void lookForTheDead(Arena arena) {
-        for (Member member : arena.fleet().everybody()) {
+    /** Reports a service that ended by itself, and starts another one, as a supervisor would. */
+    private void restartEndedServices(ChaosCluster cluster) {
+        for (Member member : cluster.fleet().everybody()) {
             if (!member.process().isAlive() && foundDead.add(member.name())) {
                 int code = member.process().awaitExit(Duration.ofSeconds(1));
                 if (code != 137 && code != 143) {
-                    trouble(member.name() + " ended by itself with " + code);
-                    arena.launch(member.role());
+                    problem(member.name() + " ended by itself with " + code);
+                    cluster.launch(member.role());
                 }
             }
         }
     }
 
-    private void trouble(String sentence) {
+    private void problem(String sentence) {
         progress.accept("! " + sentence);
-        synchronized (troubles) {
-            troubles.add(sentence);
+        synchronized (problems) {
+            problems.add(sentence);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.kakutei.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.kakutei.proof.Effect;
+import dev.kakutei.proof.GatewayEffect;
 import dev.kakutei.proof.GatewayLine;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** The simulator's journal as a person at the gateway reads it: what took effect so far, request by request. */
 final class GatewayJournal {
-    private static final int MOST_AT_ONCE = 1 << 20;
+    private static final int MAX_READ = 1 << 20;
 
     private final Path file;
     private final Map<String, List<GatewayLine>> effects = new HashMap<>();
@@ -35,11 +35,11 @@ final class GatewayJournal {
     /** By all that has been written until now. */
     synchronized Finding of(String requestId) throws IOException {
         readOn();
-        List<Effect> found = Effect.in(effects.getOrDefault(requestId, List.of()));
+        List<GatewayEffect> found = GatewayEffect.in(effects.getOrDefault(requestId, List.of()));
         if (found.isEmpty()) {
             return Finding.NO_EFFECT;
         }
-        return found.stream().anyMatch(effect -> effect.state() == Effect.State.LASTING)
+        return found.stream().anyMatch(effect -> effect.state() == GatewayEffect.State.LASTING)
                 ? Finding.TOOK_EFFECT
                 : Finding.PENDING;
     }
@@ -47,7 +47,7 @@ final class GatewayJournal {
     private void readOn() throws IOException {
         try (RandomAccessFile journal = new RandomAccessFile(file.toFile(), "r")) {
             for (long left = journal.length() - read; left > 0; left = journal.length() - read) {
-                byte[] piece = new byte[(int) Math.min(left, MOST_AT_ONCE)];
+                byte[] piece = new byte[(int) Math.min(left, MAX_READ)];
                 journal.seek(read);
                 journal.readFully(piece);
                 int end = piece.length;

@@ -129,7 +129,7 @@ final class KafkaNode implements AutoCloseable {
         ways().values().forEach(TcpProxy::close);
     }
 
-    /** In the child: data folder, node id, cluster id, voters, listeners, what others are told of them, port for clients. */
+    /** In the child: data folder, node id, cluster id, voters, listeners, advertised listeners, port for clients. */
     public static void main(String[] args) throws Exception {
         Path data = Files.createDirectories(Path.of(args[0]));
         int id = Integer.parseInt(args[1]);

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** Brings a fault in, waits, and heals it. Each method returns when it is healed, as far as this side can tell. */
+/** Injects a fault, waits, and heals it. Each method returns when it is healed, as far as it can be seen from here. */
 final class Nemesis {
     private static final Duration STOP = Duration.ofSeconds(40);
     /** Much longer than a session lasts. */
@@ -23,37 +23,37 @@ final class Nemesis {
     private static final int BACKENDS = 6;
     private static final Duration EACH_PIECE = Duration.ofMillis(120);
 
-    private final Arena arena;
+    private final ChaosCluster cluster;
     private final TailLoss tailLoss;
 
-    Nemesis(Arena arena, Consumer<String> progress) {
-        this.arena = arena;
-        this.tailLoss = new TailLoss(arena, progress);
+    Nemesis(ChaosCluster cluster, Consumer<String> progress) {
+        this.cluster = cluster;
+        this.tailLoss = new TailLoss(cluster, progress);
     }
 
-    void strike(Fault fault) {
+    void inject(ChaosFault fault) {
         switch (fault.kind()) {
             case KILL, STOP_IN_ORDER, FREEZE -> process(fault);
             case POSITION_LOST -> losePosition(fault);
             case POSTGRES_CRASH -> {
-                arena.postgres().stopImmediately();
+                cluster.postgres().stopImmediately();
                 rest(fault.length());
-                arena.postgres().start();
+                cluster.postgres().start();
             }
             case POSTGRES_BACKENDS_KILLED -> killBackends();
             case POSTGRES_DISK_FULL -> fillDisk(fault.length());
             case BROKER_KILL, BROKER_FREEZE, TWO_BROKERS_AWAY -> broker(fault);
-            case TAIL_LOST -> tailLoss.strike(fault);
+            case TAIL_LOST -> tailLoss.inject(fault);
             case RESET, RESET_NEW, BLACK_HOLE, HOLD_ANSWERS, HALF_CLOSE, DELAY -> way(fault);
             case CLOCK_JUMP -> jump(fault);
         }
     }
 
-    private void process(Fault fault) {
+    private void process(ChaosFault fault) {
         Role role = role(fault);
-        List<Member> alive = arena.fleet().members(role);
+        List<Member> alive = cluster.fleet().members(role);
         if (alive.isEmpty()) {
-            arena.launch(role).awaitReady();
+            cluster.launch(role).awaitReady();
             return;
         }
         // Of two the older one, so that everybody's turn comes.
@@ -76,22 +76,22 @@ final class Nemesis {
             }
         }
         rest(fault.length());
-        arena.launch(role).awaitReady();
+        cluster.launch(role).awaitReady();
     }
 
-    private void jump(Fault fault) {
-        List<Member> alive = arena.fleet().members(role(fault));
+    private void jump(ChaosFault fault) {
+        List<Member> alive = cluster.fleet().members(role(fault));
         if (alive.isEmpty()) {
             return;
         }
-        // The younger one: the older is whom the other faults strike.
-        ClockSkew.SkewedClock clock = arena.clock(alive.get(alive.size() - 1)).orElseThrow();
+        // The younger one: the older is whom the other faults inject.
+        ClockSkew.SkewedClock clock = cluster.clock(alive.get(alive.size() - 1)).orElseThrow();
         clock.jump(fault.jump());
         rest(fault.length());
         clock.jumpBack();
     }
 
-    private static Role role(Fault fault) {
+    private static Role role(ChaosFault fault) {
         return Role.valueOf(fault.target().toUpperCase(Locale.ROOT));
     }
 
@@ -99,35 +99,35 @@ final class Nemesis {
      * Kafka keeps a group until it has noticed that its members are dead. Where it does not in a long time, because it is
      * attacked itself, nothing is lost, and the senders were only killed.
      */
-    private void losePosition(Fault fault) {
-        List<Member> senders = arena.fleet().members(Role.SENDER);
+    private void losePosition(ChaosFault fault) {
+        List<Member> senders = cluster.fleet().members(Role.SENDER);
         senders.forEach(sender -> sender.process().kill9());
         long deadline = System.nanoTime() + UNTIL_NOTICED.toNanos();
-        try (SenderGroups groups = new SenderGroups(arena.kafka())) {
-            while (!groups.delete(fault.target(), arena.recoveries()) && System.nanoTime() - deadline < 0) {
+        try (SenderGroups groups = new SenderGroups(cluster.kafka())) {
+            while (!groups.delete(fault.target(), cluster.recoveries()) && System.nanoTime() - deadline < 0) {
                 rest(LOOK);
             }
         }
         rest(fault.length());
         List<Member> others =
-                senders.stream().map(sender -> arena.launch(Role.SENDER)).toList();
+                senders.stream().map(sender -> cluster.launch(Role.SENDER)).toList();
         others.forEach(Member::awaitReady);
     }
 
-    /** Postgres stops when it cannot write its log, and comes back by itself or is started again. */
+    /** Postgres stops when it cannot write its WAL, and restarts by itself or is started again. */
     private void fillDisk(Duration length) {
-        CappedVolume volume = arena.volume().orElseThrow();
+        CappedVolume volume = cluster.volume().orElseThrow();
         try {
             volume.fill();
             rest(length);
         } finally {
             volume.free();
         }
-        arena.postgres().start();
+        cluster.postgres().start();
     }
 
     private void killBackends() {
-        try (Connection connection = arena.postgres().connect("kakutei");
+        try (Connection connection = cluster.postgres().connect("kakutei");
                 Statement statement = connection.createStatement()) {
             statement.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
                     + " and datname = current_database() order by random() limit " + BACKENDS);
@@ -136,8 +136,8 @@ final class Nemesis {
         }
     }
 
-    private void broker(Fault fault) {
-        List<KafkaNode> brokers = arena.brokers();
+    private void broker(ChaosFault fault) {
+        List<KafkaNode> brokers = cluster.brokers();
         int first = 0;
         while (!brokers.get(first).name().equals(fault.target())) {
             first++;
@@ -168,8 +168,8 @@ final class Nemesis {
         }
     }
 
-    private void way(Fault fault) {
-        TcpProxy way = arena.ways().get(fault.target());
+    private void way(ChaosFault fault) {
+        TcpProxy way = cluster.ways().get(fault.target());
         switch (fault.kind()) {
             case RESET -> way.resetAll();
             case HALF_CLOSE -> way.halfCloseAll();
@@ -192,22 +192,22 @@ final class Nemesis {
 
     /** Brings back whatever is not there, calms the gateway, and waits until all are well or the time is over. */
     void healAll() {
-        arena.ways().values().forEach(way -> {
+        cluster.ways().values().forEach(way -> {
             way.mode(TcpProxy.Mode.FORWARD);
             way.delay(Duration.ZERO);
         });
-        arena.calm();
-        arena.volume().ifPresent(CappedVolume::free);
-        arena.postgres().start();
-        for (KafkaNode broker : arena.brokers()) {
+        cluster.calm();
+        cluster.volume().ifPresent(CappedVolume::free);
+        cluster.postgres().start();
+        for (KafkaNode broker : cluster.brokers()) {
             if (!broker.process().isAlive()) {
                 broker.launch();
                 broker.awaitReady();
             }
         }
         for (Role role : Role.values()) {
-            while (arena.fleet().members(role).size() < 2) {
-                arena.launch(role).awaitReady();
+            while (cluster.fleet().members(role).size() < 2) {
+                cluster.launch(role).awaitReady();
             }
         }
     }

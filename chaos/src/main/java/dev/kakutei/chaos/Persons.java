@@ -26,7 +26,7 @@ final class Persons implements AutoCloseable {
     private static final int APPROVERS = 4;
 
     private static final Duration LAST_TURN = Duration.ofSeconds(20);
-    /** From an order that was answered to the last row of it, on a machine that is busy and well. */
+    /** From an action that was answered to the last row of it, on a machine that is busy and well. */
     private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(5);
 
     /** In one turn, so that everybody's turn comes. */
@@ -41,7 +41,7 @@ final class Persons implements AutoCloseable {
     private final Person summariser;
     private final Person operator;
     private final GatewayJournal journal;
-    private final PersonDice dice;
+    private final RandomActions dice;
     private final long seed;
     private final String client;
     private final Consumer<String> problems;
@@ -56,11 +56,11 @@ final class Persons implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private volatile PersonDice.Phase phase = PersonDice.Phase.ATTACK;
+    private volatile RandomActions.Phase phase = RandomActions.Phase.ATTACK;
 
     private record FirstSeen(int attempts, long atNanos) {}
 
-    /** @param problems hears of what should never happen to them */
+    /** @param problems receives what should never happen */
     Persons(
             Supplier<List<URI>> instances,
             Access access,
@@ -73,7 +73,7 @@ final class Persons implements AutoCloseable {
         this.operator = new Person(instances, access.operatorKey());
         this.client = Access.SUBMITTER;
         this.journal = journal;
-        this.dice = new PersonDice(seed);
+        this.dice = new RandomActions(seed);
         this.seed = seed;
         this.problems = problems;
     }
@@ -89,7 +89,7 @@ final class Persons implements AutoCloseable {
 
     /** From now on they only bring things to their end. */
     void comeToRest() {
-        phase = PersonDice.Phase.REST;
+        phase = RandomActions.Phase.REST;
     }
 
     /** How often each kind of action was answered with each status; 0 stands for no answer. */
@@ -119,7 +119,7 @@ final class Persons implements AutoCloseable {
             if (request.isPresent() && state(request.get()).equals("pending_approval")) {
                 int version = request.get().at("/approval/version").asInt();
                 summarise(one, request.get(), version);
-                boolean approved = dice.approval(key(one), version) == PersonDice.Approval.APPROVE;
+                boolean approved = dice.approval(key(one), version) == RandomActions.Approval.APPROVE;
                 String path = path(one, approved ? "approve" : "return");
                 answered(
                         approved ? "approve" : "return",
@@ -130,7 +130,7 @@ final class Persons implements AutoCloseable {
             Optional<JsonNode> request = submitter.request(key(one), client);
             if (request.isPresent()) {
                 String body = "{" + basedOn(request.get()) + ",\"note\":\"changed\",\"request\":"
-                        + Submission.changed(seed, key(one)) + "}";
+                        + CallerRequest.changed(seed, key(one)) + "}";
                 answered("resubmit", submitter.post(path(one, "resubmit"), body));
             }
         }
@@ -141,7 +141,7 @@ final class Persons implements AutoCloseable {
      * keeps it, because this one replaces none.
      */
     private void summarise(JsonNode one, JsonNode request, int version) throws InterruptedException {
-        if (dice.summary(key(one), version) == PersonDice.Summary.ATTACH) {
+        if (dice.summary(key(one), version) == RandomActions.Summary.ATTACH) {
             String body = "{\"event_id\":" + request.path("submission_event_id").asInt() + ",\"text\":\"version "
                     + version + "\"}";
             answered("summarise", summariser.post(path(one, "summaries"), body));
@@ -153,7 +153,7 @@ final class Persons implements AutoCloseable {
             int actions = 0;
             for (JsonNode one : operator.requests(states)) {
                 boolean longAgo = isLongAgo(key(one), one.path("attempts").asInt());
-                if (actions < ACTIONS_A_TURN && Submission.isKey(key(one)) && isNew(one, longAgo)) {
+                if (actions < ACTIONS_A_TURN && CallerRequest.isKey(key(one)) && isNew(one, longAgo)) {
                     act(one, longAgo);
                     actions++;
                 }
@@ -164,7 +164,7 @@ final class Persons implements AutoCloseable {
     private boolean isNew(JsonNode one, boolean longAgo) {
         String sight = state(one) + one.path("updated_at").asText() + longAgo;
         boolean waits = state(one).equals("held") || (longAgo && state(one).equals("verification_failed"));
-        return phase == PersonDice.Phase.REST ? waits : !sight.equals(lookedAt.put(key(one), sight));
+        return phase == RandomActions.Phase.REST ? waits : !sight.equals(lookedAt.put(key(one), sight));
     }
 
     private void act(JsonNode one, boolean longAgo) throws InterruptedException, IOException {
@@ -175,20 +175,20 @@ final class Persons implements AutoCloseable {
         JsonNode request = found.get();
         boolean settles = longAgo
                 && request.path("attempts").asInt() == one.path("attempts").asInt();
-        Optional<PersonDice.Order> order = dice.order(
-                new PersonDice.Seen(
+        Optional<RandomActions.Action> action = dice.action(
+                new RandomActions.Seen(
                         key(one),
                         state(request),
                         request.path("last_event_id").asInt(),
-                        settles ? PersonDice.LastAttempt.LONG_AGO : PersonDice.LastAttempt.RECENT,
+                        settles ? RandomActions.LastAttempt.LONG_AGO : RandomActions.LastAttempt.RECENT,
                         journal.of(request.path("request_id").asText())),
                 phase);
-        if (order.isPresent()) {
-            String words = order.get().name().toLowerCase(Locale.ROOT);
-            boolean accepts = order.get() == PersonDice.Order.SEND_AGAIN_ACCEPTING;
+        if (action.isPresent()) {
+            String words = action.get().name().toLowerCase(Locale.ROOT);
+            boolean accepts = action.get() == RandomActions.Action.SEND_AGAIN_ACCEPTING;
             String body = "{" + basedOn(request) + ",\"action\":\"" + (accepts ? "send_again" : words)
                     + "\",\"reason\":\"by the dice\"" + (accepts ? ",\"accept_second_effect\":true" : "") + "}";
-            answered(words.replace('_', ' '), operator.post(path(one, "orders"), body));
+            answered(words.replace('_', ' '), operator.post(path(one, "actions"), body));
         }
     }
 
@@ -210,7 +210,7 @@ final class Persons implements AutoCloseable {
 
     private static List<JsonNode> ofOne(List<JsonNode> requests, int number) {
         return requests.stream()
-                .filter(one -> Submission.isKey(key(one)))
+                .filter(one -> CallerRequest.isKey(key(one)))
                 .filter(one -> Math.floorMod(key(one).hashCode(), APPROVERS) == number)
                 .limit(ACTIONS_A_TURN)
                 .toList();

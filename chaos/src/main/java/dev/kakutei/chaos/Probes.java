@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * A caller who comes every 400 ms and wants an outcome, however long it takes: when a fault is over, it is this one who
- * notices. What the door does not tell at once is looked up in the database, past all services.
+ * notices. An outcome that the response does not carry is looked up in the database, past all services.
  */
 final class Probes implements AutoCloseable {
     private static final long EVERY_MILLIS = 400;
@@ -31,7 +31,7 @@ final class Probes implements AutoCloseable {
 
     private static final int SERVED = 7;
 
-    private final Supplier<List<URI>> doors;
+    private final Supplier<List<URI>> endpoints;
     private final String key;
     private final Function<Collection<String>, Set<String>> settled;
     private volatile String prefix;
@@ -44,7 +44,7 @@ final class Probes implements AutoCloseable {
         return thread;
     });
     private final List<Probe> probes = new ArrayList<>();
-    /** Those who were told to wait, by their keys. */
+    /** Those whose answer was 202, by their keys. */
     private final Map<String, Probe> waiting = new ConcurrentHashMap<>();
 
     private static final class Probe {
@@ -67,8 +67,8 @@ final class Probes implements AutoCloseable {
      * @param key of the client that submits
      * @param settled which requests of these keys are settled; none where that cannot be known now
      */
-    Probes(Supplier<List<URI>> doors, String key, Function<Collection<String>, Set<String>> settled, long seed) {
-        this.doors = doors;
+    Probes(Supplier<List<URI>> endpoints, String key, Function<Collection<String>, Set<String>> settled, long seed) {
+        this.endpoints = endpoints;
         this.key = key;
         this.settled = settled;
         this.prefix = "probe-" + seed + "-";
@@ -92,7 +92,7 @@ final class Probes implements AutoCloseable {
         if (!sending) {
             return;
         }
-        List<URI> open = doors.get();
+        List<URI> open = endpoints.get();
         Probe probe;
         int number;
         synchronized (probes) {

@@ -32,12 +32,12 @@ final class RecoveryRun {
     /** What left a sender before it halted has arrived by then. */
     private static final Duration ON_THE_WAY = Duration.ofMillis(500);
 
-    private final Arena arena;
+    private final ChaosCluster cluster;
     private final RecoveryView view;
     private final Consumer<String> progress;
 
-    RecoveryRun(Arena arena, RecoveryView view, Consumer<String> progress) {
-        this.arena = arena;
+    RecoveryRun(ChaosCluster cluster, RecoveryView view, Consumer<String> progress) {
+        this.cluster = cluster;
         this.view = view;
         this.progress = progress;
     }
@@ -52,18 +52,18 @@ final class RecoveryRun {
         }
         long halted = System.nanoTime();
         Nemesis.rest(ON_THE_WAY);
-        long from = size(arena.journal());
+        long from = size(cluster.journal());
         String output = command("recover", "--apply");
-        if (output.contains("mend-transactions --apply")) {
+        if (output.contains("repair-transactions --apply")) {
             progress.accept("a transaction hangs; ending it as advised");
-            command("mend-transactions", "--apply");
+            command("repair-transactions", "--apply");
             output = command("recover", "--apply");
         }
         RecoveryView.Completed completed = view.completed();
         if (completed.number() <= before) {
             throw new IllegalStateException("not recovered: " + output);
         }
-        arena.recovered(completed.number());
+        cluster.recovered(completed.number());
         long posts = posts(from, completed.at());
         if (posts > 0 && problems.isEmpty()) {
             problems.add(posts + " posts arrived while everything was halted");
@@ -86,7 +86,7 @@ final class RecoveryRun {
     /** Its last lines. */
     private String command(String name, String... options) {
         List<String> args = new ArrayList<>(
-                List.of(name, "--config", arena.fleet().settings().toString()));
+                List.of(name, "--config", cluster.fleet().settings().toString()));
         args.addAll(Arrays.asList(options));
         try (ChildJvm command =
                 ChildJvm.start(MAIN, name, List.of("-Xmx256m"), Map.of(), args).mayEnd()) {
@@ -98,7 +98,7 @@ final class RecoveryRun {
 
     /** How many the gateways received, of what stands in the journal from this position on, before this moment. */
     private long posts(long from, Instant until) {
-        try (var journal = Files.newInputStream(arena.journal())) {
+        try (var journal = Files.newInputStream(cluster.journal())) {
             journal.skipNBytes(from);
             long posts = 0;
             for (String line : new String(journal.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {

@@ -40,7 +40,7 @@ final class RequestTopic implements AutoCloseable {
     }
 
     /** Fails where Kafka does not acknowledge in time; it may have the record all the same. */
-    CompletableFuture<Void> publish(Submission submission, String waitsMillis) {
+    CompletableFuture<Void> publish(CallerRequest submission, String waitsMillis) {
         ProducerRecord<String, String> record = new ProducerRecord<>(topic, submission.key(), submission.body());
         Map.of(
                         "kind",

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 /**
  * Which partitions lose their tail, and where they end then. Pure.
  *
- * <p>At least one record of the ledger topic goes that Postgres has read: where nothing of that is missing, nobody can notice
+ * <p>At least one record of the ledger topic goes that Postgres has read: where nothing of that is missing, no one can notice
  * (ADR 30), and what follows would show nothing.
  */
 final class TailCuts {
     /** Of partitions beside those of the ledger topic. */
-    private static final int MOST_OTHERS = 16;
+    private static final int MAX_OTHERS = 16;
     /** Batches, where only the very end is lost, as most often. */
     private static final int FEW = 8;
 
@@ -42,7 +42,7 @@ final class TailCuts {
         List<String> others = new ArrayList<>(batches.keySet());
         others.removeAll(read.keySet());
         others.removeIf(partition -> batches.get(partition).isEmpty());
-        take(random, shuffled(random, others), MOST_OTHERS, batches, cuts);
+        take(random, shuffled(random, others), MAX_OTHERS, batches, cuts);
         return cuts;
     }
 
@@ -66,7 +66,7 @@ final class TailCuts {
         List<String> others = shuffled(random, changelogs);
         others.remove(first.get(0));
         others.removeIf(partition -> batches.getOrDefault(partition, List.of()).isEmpty());
-        take(random, others, MOST_OTHERS, batches, cuts);
+        take(random, others, MAX_OTHERS, batches, cuts);
         return cuts;
     }
 

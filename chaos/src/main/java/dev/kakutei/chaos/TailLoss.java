@@ -1,6 +1,6 @@
 package dev.kakutei.chaos;
 
-import dev.kakutei.boot.position.Recoveries;
+import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.fleet.Member;
 import dev.kakutei.testkit.fleet.Role;
@@ -40,28 +40,28 @@ final class TailLoss {
     /** At the beginning of a run there is nothing yet whose loss could be noticed. */
     private static final Duration FIRST_PROJECTED = Duration.ofSeconds(60);
 
-    private final Arena arena;
+    private final ChaosCluster cluster;
     private final Consumer<String> progress;
 
-    TailLoss(Arena arena, Consumer<String> progress) {
-        this.arena = arena;
+    TailLoss(ChaosCluster cluster, Consumer<String> progress) {
+        this.cluster = cluster;
         this.progress = progress;
     }
 
-    void strike(Fault fault) {
+    void inject(ChaosFault fault) {
         Random draw = new Random(fault.draw());
         boolean changelogsAlone = draw.nextInt(CHANGELOGS_ALONE) == 0;
-        RecoveryView view = new RecoveryView(arena.postgres());
-        String ledger = arena.kafka().topics().ledger().name();
+        RecoveryView view = new RecoveryView(cluster.postgres());
+        String ledger = cluster.kafka().topics().ledger().name();
         RecoveryRun.reached(() -> !view.read(ledger).isEmpty(), FIRST_PROJECTED);
-        List<KafkaNode> brokers = arena.brokers();
+        List<KafkaNode> brokers = cluster.brokers();
         brokers.forEach(broker -> broker.process().sigstop());
         brokers.forEach(broker -> broker.process().kill9());
         List<Role> killed = Stream.of(Role.values())
                 .filter(role -> draw.nextInt(ONE_IN) == 0 || (changelogsAlone && role == Role.VERIFIER))
                 .toList();
         List<Member> gone = killed.stream()
-                .flatMap(role -> arena.fleet().members(role).stream())
+                .flatMap(role -> cluster.fleet().members(role).stream())
                 .toList();
         gone.forEach(member -> member.process().kill9());
         Map<String, Long> read = view.read(ledger);
@@ -75,9 +75,9 @@ final class TailLoss {
         brokers.forEach(KafkaNode::launch);
         brokers.forEach(KafkaNode::awaitReady);
         List<Member> others =
-                gone.stream().map(member -> arena.launch(member.role())).toList();
+                gone.stream().map(member -> cluster.launch(member.role())).toList();
         if (!cuts.isEmpty()) {
-            new RecoveryRun(arena, view, progress).recover();
+            new RecoveryRun(cluster, view, progress).recover();
         }
         others.forEach(Member::awaitReady);
         if (changelogsAlone && !cuts.isEmpty() && view.noticedByVerifiers() == noticed) {
@@ -87,7 +87,7 @@ final class TailLoss {
 
     /** The partitions in which verifiers that start now look for the last event. */
     private Set<String> compared(Map<String, List<Long>> batches) {
-        String verifiers = Recoveries.verifierGroup(arena.kafka().topics().prefix(), arena.recoveries());
+        String verifiers = RecoveryNames.verifierGroup(cluster.kafka().topics().prefix(), cluster.recoveries());
         String changelog = verifiers + "-entries-changelog-";
         return batches.keySet().stream()
                 .filter(partition -> partition.startsWith(changelog))
@@ -104,14 +104,14 @@ final class TailLoss {
     private Map<String, Long> cut(Function<Map<String, List<Long>>, Map<String, Long>> drawn) {
         try {
             Map<String, List<Long>> batches = new TreeMap<>();
-            for (KafkaNode broker : arena.brokers()) {
+            for (KafkaNode broker : cluster.brokers()) {
                 for (Path folder : partitions(broker)) {
                     List<Long> here = new PartitionLog(folder).batches();
                     batches.merge(folder.getFileName().toString(), here, TailLoss::inBoth);
                 }
             }
             Map<String, Long> cuts = drawn.apply(batches);
-            for (KafkaNode broker : arena.brokers()) {
+            for (KafkaNode broker : cluster.brokers()) {
                 for (Path folder : partitions(broker)) {
                     Long end = cuts.get(folder.getFileName().toString());
                     if (end != null) {

@@ -34,13 +34,13 @@ class ChaosTest {
                 .run();
 
         assertThat(report.proof().violations()).as(report.text()).isZero();
-        assertThat(report.run().troubles()).as(report.text()).isEmpty();
+        assertThat(report.run().problems()).as(report.text()).isEmpty();
         assertThat(report.run().processFaults()).as(report.text()).isGreaterThanOrEqualTo(PROCESS_FAULTS);
         assertThat(report.run().ambiguous()).as(report.text()).isPositive();
         assertThat(report.run().load().byTopic()).as(report.text()).isPositive();
         if (Slice.isWhole()) {
             assertThat(report.proof()
-                            .accounts()
+                            .results()
                             .get(Promise.APPROVED_BEFORE_SENT)
                             .examined())
                     .as(report.text())

@@ -8,8 +8,8 @@ import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.proof.ProofReport;
 import dev.kakutei.proof.report.TextReport;
 import dev.kakutei.schemas.topic.Topics;
-import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BehaviourType;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
@@ -56,7 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("proof")
 @Tag("slice")
 class CrashPointsTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final int PER_SECOND = 12;
     private static final List<Role> ROLES = Slice.of(List.of(Role.values()), 1);
     private static final long SEED = Slice.seedOr(29);
@@ -77,10 +77,11 @@ class CrashPointsTest {
             simulator.mix(forgetful());
             Path gateways = Files.writeString(
                     data.resolve("gateways.yaml"),
-                    GatewayWeather.gateways(simulator.url().getPort()));
+                    GatewayFaultPlan.gateways(simulator.url().getPort()));
             try (Fleet fleet = Fleet.in(data, settings(postgres, kafka, gateways));
                     ByTopic byTopic = new ByTopic(kafka.bootstrapServers())) {
-                try (Load load = new Load(() -> doors(fleet), Load.Callers.anybody(), SEED, callers)) {
+                try (LoadGenerator load =
+                        new LoadGenerator(() -> endpoints(fleet), LoadGenerator.Callers.anybody(), SEED, callers)) {
                     // Tables and topics first: a process that dies while it makes them is another test's.
                     Stream.of(Role.values())
                             .map(role -> fleet.launch(role))
@@ -91,14 +92,14 @@ class CrashPointsTest {
                     dieEverywhere(fleet);
                     load.stopAdding();
                     byTopic.stop();
-                    Await.until("all acknowledged", PATIENCE, () -> load.acknowledged() == load.submitted());
-                    Await.until("at rest", PATIENCE, () -> open(postgres) == 0 && count(postgres) >= load.submitted());
+                    Await.until("all acknowledged", LIMIT, () -> load.acknowledged() == load.submitted());
+                    Await.until("at rest", LIMIT, () -> open(postgres) == 0 && count(postgres) >= load.submitted());
                 }
                 assertThat(died)
                         .containsExactlyInAnyOrderElementsOf(ROLES.stream()
                                 .flatMap(role -> points(role).stream())
                                 .toList());
-                ProofReport proof = Proving.of(
+                ProofReport proof = ChaosProof.of(
                         postgres,
                         kafka.bootstrapServers(),
                         gateways,
@@ -134,7 +135,7 @@ class CrashPointsTest {
     private void die(Fleet fleet, Role role, List<Failpoint> points) {
         for (Failpoint point : points) {
             Member doomed = fleet.launch(role, List.of(Trap.at(point, 3)), Map.of());
-            assertThat(doomed.process().awaitExit(PATIENCE))
+            assertThat(doomed.process().awaitExit(LIMIT))
                     .as(point + " " + doomed)
                     .isEqualTo(137);
             assertThat(doomed.process().output()).contains("dies at " + point);
@@ -159,10 +160,10 @@ class CrashPointsTest {
         return name.startsWith("VERIFIER_") ? Role.VERIFIER : name.startsWith("SENDER_") ? Role.SENDER : Role.INGEST;
     }
 
-    private static List<URI> doors(Fleet fleet) {
+    private static List<URI> endpoints(Fleet fleet) {
         return fleet.members(Role.INGEST).stream()
                 .filter(member -> member.process().output().contains(" ready"))
-                .map(Member::door)
+                .map(Member::url)
                 .toList();
     }
 
@@ -170,8 +171,8 @@ class CrashPointsTest {
         return new Mix(
                 SEED,
                 List.of(
-                        new Mix.Share(0.1, Behaviour.of(Act.DROP_AFTER)),
-                        new Mix.Share(0.1, Behaviour.of(Act.ERROR_BEFORE))),
+                        new Mix.Share(0.1, Behaviour.of(BehaviourType.DROP_AFTER)),
+                        new Mix.Share(0.1, Behaviour.of(BehaviourType.ERROR_BEFORE))),
                 List.of());
     }
 

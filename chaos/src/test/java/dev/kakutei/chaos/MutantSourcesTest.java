@@ -35,15 +35,15 @@ class MutantSourcesTest {
 
     @Test
     void sources_ofAMutantThatDoesNotFit_areRefusedByItsName() {
-        Mutant outdated = Mutant.of("outdated", Mutant.LEDGER + "Ledger.java", "no such words", "");
+        SourceMutant outdated = SourceMutant.of("outdated", SourceMutant.LEDGER + "Ledger.java", "no such words", "");
         assertThatThrownBy(() -> Mutation.sources(outdated)).hasMessageContaining("'outdated' must be changed");
     }
 
     @Test
     void compile_aMutantThatIsNoJava_isReportedByItsName() throws IOException {
-        Mutant broken = Mutant.of(
+        SourceMutant broken = SourceMutant.of(
                 "broken",
-                Mutant.LEDGER + "RetrySchedule.java",
+                SourceMutant.LEDGER + "RetrySchedule.java",
                 "return attemptsMade >= attempts;",
                 "return attemptsMade >= attempts");
         assertThat(mistakes(batches(List.of(broken))))
@@ -52,16 +52,16 @@ class MutantSourcesTest {
                 .startsWith("'broken'");
     }
 
-    private static List<Mutant> everyMutant() {
-        return Mutant.ALL;
+    private static List<SourceMutant> everyMutant() {
+        return SourceMutant.ALL;
     }
 
     /** A changed file, whose it is, and what it holds. */
     private static final class Mutated extends SimpleJavaFileObject {
-        private final Mutant mutant;
+        private final SourceMutant mutant;
         private final String text;
 
-        Mutated(Mutant mutant, Path file, String text) {
+        Mutated(SourceMutant mutant, Path file, String text) {
             super(URI.create("string:///" + file.getFileName()), Kind.SOURCE);
             this.mutant = mutant;
             this.text = text;
@@ -74,9 +74,9 @@ class MutantSourcesTest {
     }
 
     /** As few as there are mutants of the file that has most of them. */
-    private static List<Map<Path, Mutated>> batches(List<Mutant> mutants) throws IOException {
+    private static List<Map<Path, Mutated>> batches(List<SourceMutant> mutants) throws IOException {
         List<Map<Path, Mutated>> batches = new ArrayList<>();
-        for (Mutant mutant : mutants) {
+        for (SourceMutant mutant : mutants) {
             Map<Path, String> sources = Mutation.sources(mutant);
             Map<Path, Mutated> batch = batches.stream()
                     .filter(one -> sources.keySet().stream().noneMatch(one::containsKey))

@@ -108,20 +108,20 @@ final class MutantTraffic {
     Map<String, Integer> act(int round, Duration limit) throws Exception {
         long deadline = System.nanoTime() + limit.toNanos();
         answers.clear();
-        order("cancel in doubt", "s-applied-" + round, "retrying", "cancel", deadline);
+        action("cancel in doubt", "s-applied-" + round, "retrying", "cancel", deadline);
         await("t-" + round, SHOP, Set.of(), deadline);
         approve("approve one's own", "h-own-" + round, "default", deadline);
-        order("cancel", "h-own-" + round, "pending_approval", "cancel", deadline);
+        action("cancel", "h-own-" + round, "pending_approval", "cancel", deadline);
         approve("approve another's", "h-shop-" + round, SHOP, deadline);
-        order("hold", "h-held-" + round, "pending_approval", "hold", deadline);
-        order("release", "h-held-" + round, "held", "release", deadline);
-        order("cancel after the release", "h-held-" + round, "pending_approval", "cancel", deadline);
-        order("send again unaccepted", "n-lost-" + round, "verification_failed", "send_again", deadline);
+        action("hold", "h-held-" + round, "pending_approval", "hold", deadline);
+        action("release", "h-held-" + round, "held", "release", deadline);
+        action("cancel after the release", "h-held-" + round, "pending_approval", "cancel", deadline);
+        action("send again unaccepted", "n-lost-" + round, "verification_failed", "send_again", deadline);
         Optional<JsonNode> lost = await("n-lost-" + round, "default", Set.of("verification_failed"), deadline);
         if (lost.isPresent()) {
             boolean applied = tookEffect.test(lost.get().path("request_id").asText());
             String action = applied ? "settle_succeeded" : "settle_failed";
-            order("settle", "n-lost-" + round, "verification_failed", action, deadline);
+            action("settle", "n-lost-" + round, "verification_failed", action, deadline);
         }
         return Map.copyOf(answers);
     }
@@ -133,12 +133,12 @@ final class MutantTraffic {
         }
     }
 
-    private void order(String what, String key, String state, String action, long deadline) throws Exception {
+    private void action(String what, String key, String state, String action, long deadline) throws Exception {
         Optional<JsonNode> found = await(key, "default", Set.of(state), deadline);
         if (found.isPresent()) {
             answered(
                     what,
-                    "/requests/" + key + "/orders",
+                    "/requests/" + key + "/actions",
                     basedOn(found.get()) + ",\"action\":\"" + action + "\",\"reason\":\"" + what + "\"}");
         }
     }

@@ -10,7 +10,7 @@ import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.ProofReport;
-import dev.kakutei.proof.read.Book;
+import dev.kakutei.proof.read.GatewayJournalFile;
 import dev.kakutei.proof.read.ProofPlan;
 import dev.kakutei.proof.read.Prover;
 import dev.kakutei.proof.report.TextReport;
@@ -84,12 +84,12 @@ class MutantsTest {
     @TempDir
     private Path folder;
 
-    static Stream<Mutant> mutants() {
+    static Stream<SourceMutant> mutants() {
         String only = System.getProperty("kakutei.mutant");
-        List<Mutant> chosen = Slice.of(Mutant.ALL, 2).stream()
+        List<SourceMutant> chosen = Slice.of(SourceMutant.ALL, 2).stream()
                 .filter(mutant -> only == null || mutant.name().matches(only))
                 .toList();
-        System.out.println(chosen.size() + " of " + Mutant.ALL.size() + " mutants"
+        System.out.println(chosen.size() + " of " + SourceMutant.ALL.size() + " mutants"
                 + (Slice.isWhole() ? "" : ", seed " + Slice.seedOr(0) + ": " + chosen));
         return chosen.stream();
     }
@@ -97,7 +97,7 @@ class MutantsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("mutants")
     @Execution(ExecutionMode.CONCURRENT)
-    void prove_aSystemThat_findsIt(Mutant mutant) throws Exception {
+    void prove_aSystemThat_findsIt(SourceMutant mutant) throws Exception {
         ProofReport report = run(mutant);
         System.out.println(mutant + ": " + broken(report));
         assertThat(broken(report)).as(mutant + "\n" + TextReport.of(report)).containsAnyElementsOf(mutant.caughtBy());
@@ -107,7 +107,7 @@ class MutantsTest {
     @Execution(ExecutionMode.CONCURRENT)
     void prove_theSystemAsItIs_findsNothing() throws Exception {
         assumeTrue(Slice.isWhole(), "in a slice ChaosTest proves the system as it is");
-        ProofReport report = run(new Mutant("none", List.of(), List.of(), null, Mutant.Meanwhile.NOTHING));
+        ProofReport report = run(new SourceMutant("none", List.of(), List.of(), null, SourceMutant.Meanwhile.NOTHING));
         assertThat(broken(report)).as(TextReport.of(report)).isEmpty();
     }
 
@@ -115,16 +115,16 @@ class MutantsTest {
     @Execution(ExecutionMode.CONCURRENT)
     void prove_theSystemAsItIsAfterItsSendersLostTheirPosition_findsNothing() throws Exception {
         assumeTrue(Slice.isWhole(), "in a slice ChaosTest proves the system as it is");
-        ProofReport report = run(new Mutant(
+        ProofReport report = run(new SourceMutant(
                 "none, position lost",
                 List.of(),
                 List.of(),
                 Failpoint.SENDER_ANSWERED,
-                Mutant.Meanwhile.SENDERS_POSITION_LOST));
+                SourceMutant.Meanwhile.SENDERS_POSITION_LOST));
         assertThat(broken(report)).as(TextReport.of(report)).isEmpty();
     }
 
-    private ProofReport run(Mutant mutant) throws Exception {
+    private ProofReport run(SourceMutant mutant) throws Exception {
         Path classes = Mutation.compiled(mutant, folder);
         RealPostgres.Database database = RealPostgres.freshDatabase();
         String prefix = RealKafka.freshPrefix();
@@ -175,7 +175,7 @@ class MutantsTest {
                 subject.callers(),
                 id -> simulator
                         .effects(Kind.PAYMENT, id)
-                        .filter(tally -> tally.standing() > 0)
+                        .filter(tally -> tally.inEffect() > 0)
                         .isPresent());
     }
 
@@ -191,7 +191,7 @@ class MutantsTest {
 
     /** A system that runs, and everything that the proof reads of it. */
     private record Subject(
-            Mutant mutant,
+            SourceMutant mutant,
             RealPostgres.Database database,
             String prefix,
             String slot,
@@ -221,7 +221,7 @@ class MutantsTest {
         }
     }
 
-    private static ChildJvm start(Mutant mutant, Path classes, boolean first, String... settings) {
+    private static ChildJvm start(SourceMutant mutant, Path classes, boolean first, String... settings) {
         List<String> jvm = new ArrayList<>(List.of("-Xmx400m"));
         if (first && mutant.diesAt() != null) {
             jvm.add(Trap.at(mutant.diesAt(), 4));
@@ -261,7 +261,7 @@ class MutantsTest {
                                     open,
                                     subject.slot(),
                                     described,
-                                    List.of(new Book(described.keySet(), subject.journal())),
+                                    List.of(new GatewayJournalFile(described.keySet(), subject.journal())),
                                     List.of(callers),
                                     callers.getParent(),
                                     Duration.ofSeconds(2),
@@ -276,7 +276,7 @@ class MutantsTest {
 
     private static List<Promise> broken(ProofReport report) {
         return Stream.of(Promise.values())
-                .filter(promise -> report.accounts().get(promise).verdict() == Findings.Verdict.BROKEN)
+                .filter(promise -> report.results().get(promise).verdict() == Findings.Verdict.BROKEN)
                 .toList();
     }
 
@@ -331,8 +331,8 @@ class MutantsTest {
         }
     }
 
-    private static Window window(Mutant mutant) {
-        return mutant.diesAt() == null || mutant.meanwhile() == Mutant.Meanwhile.COMMANDS_EXPIRE
+    private static Window window(SourceMutant mutant) {
+        return mutant.diesAt() == null || mutant.meanwhile() == SourceMutant.Meanwhile.COMMANDS_EXPIRE
                 ? Window.SHORT
                 : Window.LONG;
     }

@@ -15,7 +15,7 @@ final class Mutation {
     private Mutation() {}
 
     /** @return a folder of classes that must stand first on a class path */
-    static Path compiled(Mutant mutant, Path folder) throws IOException {
+    static Path compiled(SourceMutant mutant, Path folder) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("mutant-classes"));
         for (Map.Entry<Path, String> source : sources(mutant).entrySet()) {
             compile(source.getKey(), source.getValue(), folder, classes);
@@ -24,9 +24,9 @@ final class Mutation {
     }
 
     /** The files that the mutant changes, with their texts as it has them. */
-    static Map<Path, String> sources(Mutant mutant) throws IOException {
+    static Map<Path, String> sources(SourceMutant mutant) throws IOException {
         Map<Path, String> sources = new HashMap<>();
-        for (Mutant.Edit edit : mutant.edits()) {
+        for (SourceMutant.Edit edit : mutant.edits()) {
             Path file = root().resolve(edit.file());
             String text = sources.getOrDefault(file, Files.readString(file));
             int first = text.indexOf(edit.search());

@@ -1,9 +1,9 @@
 package dev.kakutei.chaos;
 
-import static dev.kakutei.chaos.Mutant.INGEST;
-import static dev.kakutei.chaos.Mutant.LEDGER;
-import static dev.kakutei.chaos.Mutant.PROCESSOR;
-import static dev.kakutei.chaos.Mutant.SENDER;
+import static dev.kakutei.chaos.SourceMutant.INGEST;
+import static dev.kakutei.chaos.SourceMutant.LEDGER;
+import static dev.kakutei.chaos.SourceMutant.PROCESSOR;
+import static dev.kakutei.chaos.SourceMutant.SENDER;
 import static dev.kakutei.proof.Promise.ALARM_RAISED;
 import static dev.kakutei.proof.Promise.APPROVED_BEFORE_SENT;
 import static dev.kakutei.proof.Promise.NOTHING_LOST;
@@ -14,38 +14,38 @@ import static dev.kakutei.proof.Promise.OUTCOMES_TRUE;
 import static dev.kakutei.proof.Promise.RETRIED_WHEN_SAFE;
 
 import dev.kakutei.boot.Failpoint;
-import dev.kakutei.chaos.Mutant.Edit;
-import dev.kakutei.chaos.Mutant.Meanwhile;
+import dev.kakutei.chaos.SourceMutant.Edit;
+import dev.kakutei.chaos.SourceMutant.Meanwhile;
 import java.util.List;
 
 /** Systems that break a rule which needs a situation of its own to show: {@link MutantTraffic} brings each of them about. */
 final class RuleMutants {
     /** The ledger asks twice whether a request was approved: a mutant must get past both. */
     private static final Edit UNAPPROVED_IS_BEGUN =
-            new Edit(LEDGER + "Sending.java", "if (entry.awaitsApproval()) {", "if (entry.attempts() < 0) {");
+            new Edit(LEDGER + "AttemptRules.java", "if (entry.awaitsApproval()) {", "if (entry.attempts() < 0) {");
 
-    static final List<Mutant> ALL = List.of(
-            Mutant.of(
+    static final List<SourceMutant> ALL = List.of(
+            SourceMutant.of(
                     "sends again in doubt to a gateway that is neither",
                     LEDGER + "GatewayPolicy.java",
                     "return gatewayClass == GatewayClass.IDEMPOTENT;",
                     "return gatewayClass != GatewayClass.QUERYABLE;",
                     RETRIED_WHEN_SAFE,
                     ONE_EFFECT),
-            new Mutant(
+            new SourceMutant(
                     "posts commands whose time is over",
                     List.of(new Edit(
-                            SENDER + "consume/Freshness.java",
+                            SENDER + "consume/CommandDeadline.java",
                             "return !wall.isAfter(notAfter) && !remaining.isNegative() && age.compareTo(remaining) <= 0;",
                             "return true;")),
                     List.of(NO_POST_TOO_LATE),
                     Failpoint.SENDER_READ,
                     Meanwhile.COMMANDS_EXPIRE),
-            new Mutant(
+            new SourceMutant(
                     "sends what has expired",
                     List.of(
                             new Edit(
-                                    LEDGER + "Sending.java",
+                                    LEDGER + "AttemptRules.java",
                                     "if (entry.expiresAt() != null && !now.isBefore(entry.expiresAt())) {",
                                     "if (entry.attempts() < 0) {"),
                             new Edit(
@@ -55,24 +55,24 @@ final class RuleMutants {
                     List.of(NO_POST_TOO_LATE),
                     null,
                     Meanwhile.NOTHING),
-            new Mutant(
+            new SourceMutant(
                     "sends what waits for approval",
                     List.of(
                             new Edit(
                                     LEDGER + "Ledger.java",
-                                    "return Approving.hold(draft, rule).done();",
-                                    "Approving.hold(draft, rule);"),
+                                    "return ApprovalRules.hold(draft, rule).done();",
+                                    "ApprovalRules.hold(draft, rule);"),
                             UNAPPROVED_IS_BEGUN),
                     List.of(APPROVED_BEFORE_SENT),
                     null,
                     Meanwhile.NOTHING),
-            Mutant.of(
+            SourceMutant.of(
                     "lets a submitter approve its own request",
-                    LEDGER + "Approving.java",
+                    LEDGER + "ApprovalRules.java",
                     "return person.equals(entry.client()) || person.equals(entry.version().submittedBy())",
                     "return person.isEmpty()",
                     APPROVED_BEFORE_SENT),
-            new Mutant(
+            new SourceMutant(
                     "sends on release what was never approved",
                     List.of(
                             new Edit(
@@ -83,20 +83,20 @@ final class RuleMutants {
                     List.of(APPROVED_BEFORE_SENT),
                     null,
                     Meanwhile.NOTHING),
-            Mutant.of(
+            SourceMutant.of(
                     "sends again for a person who accepted no second effect",
                     LEDGER + "OperatorActions.java",
-                    "if (order.acceptSecondEffect() == SecondEffect.ACCEPTED) {",
-                    "if (order.type() == OperatorAction.Type.SEND_AGAIN) {",
+                    "if (action.acceptSecondEffect() == SecondEffect.ACCEPTED) {",
+                    "if (action.type() == OperatorAction.Type.SEND_AGAIN) {",
                     RETRIED_WHEN_SAFE,
                     ONE_EFFECT),
-            Mutant.of(
+            SourceMutant.of(
                     "cancels what may have taken effect",
                     LEDGER + "OperatorActions.java",
                     ".or(() -> entry.inDoubt()\n",
                     ".or(() -> entry.attempts() < 0\n",
                     OUTCOMES_TRUE),
-            new Mutant(
+            new SourceMutant(
                     "lets \"not sent\" take back a reported doubt",
                     // The second report is one that a faulty sender might make; the ledger alone must withstand it.
                     List.of(
@@ -107,18 +107,18 @@ final class RuleMutants {
                                             + " && attempt.outcome() instanceof Outcome.Unknown unknown) {\n"
                                             + "                        published(command, report);\n"
                                             + "                        published(command,"
-                                            + " desk.notCarriedOut(command, unknown.answer()));\n"
-                                            + "                        return CompletableFuture.completedFuture(Evidence.NONE);\n"
+                                            + " client.notCarriedOut(command, unknown.answer()));\n"
+                                            + "                        return CompletableFuture.completedFuture(CallHealth.NONE);\n"
                                             + "                    }\n"
                                             + "                    return published(command, report)\n"),
                             new Edit(
-                                    LEDGER + "Sending.java",
+                                    LEDGER + "AttemptRules.java",
                                     "boolean clears = isAbsence(outcome) && isSilent(entry) && !entry.inDoubt();",
                                     "boolean clears = isAbsence(outcome);")),
                     List.of(ONE_EFFECT, RETRIED_WHEN_SAFE),
                     null,
                     Meanwhile.NOTHING),
-            new Mutant(
+            new SourceMutant(
                     "accepts a second request under the same key",
                     List.of(
                             new Edit(
@@ -142,16 +142,16 @@ final class RuleMutants {
                     List.of(ONE_REQUEST_PER_KEY),
                     null,
                     Meanwhile.NOTHING),
-            Mutant.of(
+            SourceMutant.of(
                     "passes over requests of the topic",
                     INGEST + "topic/RequestLoop.java",
-                    "List<Ending> endings = intake.take(arrivals);",
-                    "arrivals.clear();\n        List<Ending> endings = List.of();",
+                    "List<RecordOutcome> outcomes = intake.take(decoded);",
+                    "decoded.clear();\n        List<RecordOutcome> outcomes = List.of();",
                     NOTHING_LOST),
-            Mutant.of(
+            SourceMutant.of(
                     "raises no alarm",
                     PROCESSOR,
-                    "            Alert alert = Telling.alert(entry, effect, now);\n"
+                    "            Alert alert = ResultMessages.alert(entry, effect, now);\n"
                             + "            forward(Alarm.subject(alert), alert, now, new RecordHeaders(), \"alarms\");",
                     "",
                     ALARM_RAISED));

@@ -31,7 +31,7 @@ class AccessGuideTest {
     private record Block(String language, String text) {}
 
     @Test
-    @Needs({"curl", "openssl"})
+    @RequiresProgram({"curl", "openssl"})
     void guide_everyBlockInItsOrder_givesWhatItShows() throws Exception {
         writeCommand();
         int compared = 0;
@@ -55,7 +55,7 @@ class AccessGuideTest {
             }
             assertThat(run("./kakutei clients list"))
                     .contains("shop  submitter  200 requests/s")
-                    .contains("desk  viewer  no rate limit  removed at");
+                    .contains("team  viewer  no rate limit  removed at");
             assertThat(kakutei.process().output()).contains("ready in").contains("https://0.0.0.0:");
             assertThat(run("echo $SHOP_KEY")).startsWith("kk_");
             assertThat(kakutei.process().output())

@@ -45,7 +45,7 @@ class ApprovalGuideTest {
     private record Block(String language, String text) {}
 
     @Test
-    @Needs("curl")
+    @RequiresProgram("curl")
     void guide_everyBlockInItsOrder_givesWhatItShowsAndTheGatewayGotWhatWasApproved() throws Exception {
         writeCommand();
         int compared = 0;

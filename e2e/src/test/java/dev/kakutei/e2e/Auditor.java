@@ -5,7 +5,7 @@ import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.ProofReport;
 import dev.kakutei.proof.Seal;
-import dev.kakutei.proof.read.Book;
+import dev.kakutei.proof.read.GatewayJournalFile;
 import dev.kakutei.proof.read.ProofPlan;
 import dev.kakutei.proof.read.Prover;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -27,43 +27,43 @@ final class Auditor {
     private final String kafka;
     private final PostgresConfig postgres;
     private final Path gateways;
-    private final Book book;
+    private final GatewayJournalFile journal;
     private final Path temp;
-    private final List<String> told = new ArrayList<>();
+    private final List<String> answered = new ArrayList<>();
 
     Auditor(String kafka, PostgresConfig postgres, Path gateways, Path journal, Path temp) {
         this.kafka = kafka;
         this.postgres = postgres;
         this.gateways = gateways;
-        this.book = new Book(gateways().keySet(), journal);
+        this.journal = new GatewayJournalFile(gateways().keySet(), journal);
         this.temp = temp;
     }
 
     /** A caller was answered; null where it was not. */
-    void told(String key, Integer status) {
-        synchronized (told) {
-            told.add("{\"idempotency_key\":\"" + key + "\",\"status\":" + status + "}");
+    void answered(String key, Integer status) {
+        synchronized (answered) {
+            answered.add("{\"idempotency_key\":\"" + key + "\",\"status\":" + status + "}");
         }
     }
 
     ProofReport prove() {
-        return prove(book, null);
+        return prove(journal, null);
     }
 
-    ProofReport prove(Path otherBook) {
-        return prove(new Book(gateways().keySet(), otherBook), null);
+    ProofReport prove(Path otherJournal) {
+        return prove(new GatewayJournalFile(gateways().keySet(), otherJournal), null);
     }
 
     ProofReport proveAgainst(Seal.Value sealed) {
-        return prove(book, sealed);
+        return prove(journal, sealed);
     }
 
-    private ProofReport prove(Book from, Seal.Value sealed) {
+    private ProofReport prove(GatewayJournalFile from, Seal.Value sealed) {
         try (Database database = new Database(postgres, new SimpleMeterRegistry())) {
             database.open();
             Path callers = temp.resolve("callers.ndjson");
-            synchronized (told) {
-                Files.write(callers, told);
+            synchronized (answered) {
+                Files.write(callers, answered);
             }
             KafkaConfig config =
                     new KafkaConfig(kafka, new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS), 1);
@@ -79,7 +79,7 @@ final class Auditor {
                                     Duration.ofMillis(1),
                                     ProofPlan.SKEW,
                                     null,
-                                    ProofPlan.PATIENCE,
+                                    ProofPlan.TIMEOUT,
                                     sealed),
                             line -> {})
                     .prove();

@@ -59,7 +59,7 @@ final class Chromium implements AutoCloseable {
                         .launch(new BrowserType.LaunchOptions()
                                 .setExecutablePath(program)
                                 .setHeadless(true)
-                                // No sandbox, because CI runs as root; and no calls home, which nobody would answer.
+                                // No sandbox, because CI runs as root; and no calls home, which would get no answer.
                                 .setArgs(List.of(
                                         "--no-sandbox",
                                         "--disable-gpu",

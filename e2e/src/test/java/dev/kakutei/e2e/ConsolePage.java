@@ -33,7 +33,7 @@ final class ConsolePage implements AutoCloseable {
             dialog.dismiss();
         });
         page.onConsoleMessage(message -> {
-            // What the server answers with an error status is told on the page itself.
+            // What the server answers with an error status is shown on the page itself.
             if (message.type().equals("error") && !message.text().startsWith("Failed to load resource")) {
                 complaints.add(message.text());
             }

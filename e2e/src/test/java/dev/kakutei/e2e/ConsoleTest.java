@@ -6,24 +6,24 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SPEC F6: the console in a real browser, through the whole stack. One Kakutei for all of it; what it does is in the parts. */
-@Needs(Chromium.NAME)
+@RequiresProgram(Chromium.NAME)
 class ConsoleTest
-        implements ConsoleActs,
-                ConsoleApproves,
-                ConsoleDoesMany,
-                ConsoleShowsText,
-                ConsoleForEverybody,
-                ConsolePictures {
+        implements ConsoleActions,
+                ConsoleApprovals,
+                ConsoleBulkActions,
+                ConsoleText,
+                ConsoleAccessibility,
+                ConsoleScreenshots {
     @TempDir
     private static Path data;
 
-    private static ConsoleStage stage;
+    private static ConsoleFixture stage;
 
     @BeforeAll
     static void open() {
         // Without a browser every test is skipped, and there is nothing to start.
         if (Chromium.missing().isEmpty()) {
-            stage = ConsoleStage.open(data);
+            stage = ConsoleFixture.open(data);
         }
     }
 
@@ -35,7 +35,7 @@ class ConsoleTest
     }
 
     @Override
-    public ConsoleStage stage() {
+    public ConsoleFixture stage() {
         return stage;
     }
 }

@@ -75,11 +75,11 @@ final class ContainerServers implements AutoCloseable {
                         .withStartupTimeout(START));
     }
 
-    Servers servers() {
+    ServerAddresses servers() {
         // Not getJdbcUrl(), which adds a parameter for the driver: the relay's Debezium would be given it too.
         String url = "jdbc:postgresql://" + postgres.getHost() + ":"
                 + postgres.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT) + "/" + postgres.getDatabaseName();
-        return new Servers(kafka.getBootstrapServers(), url, postgres.getUsername(), postgres.getPassword());
+        return new ServerAddresses(kafka.getBootstrapServers(), url, postgres.getUsername(), postgres.getPassword());
     }
 
     @Override

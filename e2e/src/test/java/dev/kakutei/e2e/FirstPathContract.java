@@ -10,7 +10,7 @@ import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.Await;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import dev.kakutei.testkit.TopicReader;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FirstPathContract {
-    private static final int REQUESTS = Depth.rounds(100, 500);
-    private static final int TWICE = Depth.rounds(20, 50);
+    private static final int REQUESTS = TestDepth.rounds(100, 500);
+    private static final int TWICE = TestDepth.rounds(20, 50);
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
     @TempDir
@@ -40,8 +40,8 @@ abstract class FirstPathContract {
 
     private boolean begun;
     private Installation installation;
-    private Door door;
-    private Books books;
+    private UpstreamClient client;
+    private PostgresTables tables;
 
     /** Everything runs when this returns. The simulator keeps its journal in {@code simulator} under the folder. */
     abstract Installation start(Path folder);
@@ -52,8 +52,8 @@ abstract class FirstPathContract {
         if (!begun) {
             begun = true;
             installation = start(data);
-            door = new Door(installation.url());
-            books = installation.books();
+            client = new UpstreamClient(installation.url());
+            tables = installation.tables();
         }
         assumeTrue(installation != null, "it did not start; the first test says why");
     }
@@ -67,23 +67,23 @@ abstract class FirstPathContract {
 
     @Test
     void requests_manyOfBothKinds_settleAndTakeEffectExactlyOnce() {
-        List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
+        List<CompletableFuture<UpstreamClient.Response>> replies = new ArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
-            replies.add(door.submit("/do/order", "many-o-" + i, Door.order(i)));
-            replies.add(door.submit("/payments", "many-p-" + i, Door.payment(i)));
+            replies.add(client.submit("/do/order", "many-o-" + i, UpstreamClient.order(i)));
+            replies.add(client.submit("/payments", "many-p-" + i, UpstreamClient.payment(i)));
         }
         assertThat(replies)
                 .allSatisfy(reply -> assertThat(reply.join().status()).isEqualTo(202));
 
         Await.until("all settled", LIMIT, () -> settled("many-") == 2 * REQUESTS);
 
-        Map<String, String> ids = new HashMap<>(books.idsByKey());
+        Map<String, String> ids = new HashMap<>(tables.idsByKey());
         ids.keySet().removeIf(key -> !key.startsWith("many-"));
         assertThat(ids).hasSize(2 * REQUESTS);
-        Map<String, Integer> applied = new Referee(data).applied();
+        Map<String, Integer> applied = new SimulatorJournal(data).applied();
         assertThat(ids.values()).allSatisfy(id -> assertThat(applied).containsEntry(id, 1));
-        new Referee(data).assertNoAttemptPostedTwice();
-        assertThat(books.assertSnapshotsAreTheFoldOfTheirEvents()).isGreaterThanOrEqualTo(2 * REQUESTS);
+        new SimulatorJournal(data).assertNoAttemptPostedTwice();
+        assertThat(tables.assertSnapshotsAreTheFoldOfTheirEvents()).isGreaterThanOrEqualTo(2 * REQUESTS);
         assertThat(results(RequestKind.ORDER, "many-"))
                 .hasSize(REQUESTS)
                 .allSatisfy((key, times) -> assertThat(times).isEqualTo(1));
@@ -94,17 +94,19 @@ abstract class FirstPathContract {
 
     @Test
     void sameKey_fromTwoClientsAtOnce_isEnqueuedOnce() {
-        Door other = new Door(installation.url());
+        UpstreamClient other = new UpstreamClient(installation.url());
         for (int i = 0; i < TWICE; i++) {
-            CompletableFuture<Door.Reply> one = door.submit("/payments", "same-" + i, Door.payment(i));
-            CompletableFuture<Door.Reply> two = other.submit("/payments", "same-" + i, Door.payment(i));
+            CompletableFuture<UpstreamClient.Response> one =
+                    client.submit("/payments", "same-" + i, UpstreamClient.payment(i));
+            CompletableFuture<UpstreamClient.Response> two =
+                    other.submit("/payments", "same-" + i, UpstreamClient.payment(i));
             assertThat(List.of(one.join().status(), two.join().status())).containsExactlyInAnyOrder(202, 200);
             assertThat(one.join().body().get("request_id"))
                     .isEqualTo(two.join().body().get("request_id"));
         }
         Await.until("all settled", LIMIT, () -> settled("same-") == TWICE);
-        Map<String, String> ids = books.idsByKey();
-        Map<String, Integer> posts = new Referee(data).posts();
+        Map<String, String> ids = tables.idsByKey();
+        Map<String, Integer> posts = new SimulatorJournal(data).posts();
         for (int i = 0; i < TWICE; i++) {
             assertThat(posts).containsEntry(ids.get("same-" + i), 1);
         }
@@ -112,48 +114,50 @@ abstract class FirstPathContract {
 
     @Test
     void declined_isFailedWithItsReason() {
-        Door.Reply reply = door.submit("/payments", "declined", Door.payment(1, "tok_declined"))
+        UpstreamClient.Response reply = client.submit(
+                        "/payments", "declined", UpstreamClient.payment(1, "tok_declined"))
                 .join();
         assertThat(reply.status()).isEqualTo(202);
         assertThat(reply.location()).isEqualTo("/requests/declined");
 
-        Door.Reply settled = Await.until(
+        UpstreamClient.Response settled = Await.until(
                 "the refusal",
                 LIMIT,
-                () -> door.get("/requests/declined"),
+                () -> client.get("/requests/declined"),
                 seen -> seen.body().get("status").textValue().equals("FAILED"));
         assertThat(settled.body().get("gateway_status_code").intValue()).isEqualTo(402);
-        assertThat(new Referee(data).applied())
-                .doesNotContainKey(books.idsByKey().get("declined"));
+        assertThat(new SimulatorJournal(data).applied())
+                .doesNotContainKey(tables.idsByKey().get("declined"));
     }
 
     @Test
     void answerLost_afterItTookEffect_isFoundByAskingAndNotSentAgain() {
-        door.submit("/payments", "lost", Door.payment(1, "tok_drop_after_apply"))
+        client.submit("/payments", "lost", UpstreamClient.payment(1, "tok_drop_after_apply"))
                 .join();
 
         Await.until(
                 "the doubt",
                 LIMIT,
-                () -> door.get("/requests/lost"),
+                () -> client.get("/requests/lost"),
                 seen -> seen.body().get("pending_verification").booleanValue());
-        Door.Reply settled = Await.until(
+        UpstreamClient.Response settled = Await.until(
                 "the settlement",
                 LIMIT,
-                () -> door.get("/requests/lost"),
+                () -> client.get("/requests/lost"),
                 seen -> seen.body().get("status").textValue().equals("AUTHORIZED"));
         assertThat(settled.body().get("verification_attempts").intValue()).isPositive();
         assertThat(settled.body().get("pending_verification").booleanValue()).isFalse();
-        assertThat(new Referee(data).posts()).containsEntry(books.idsByKey().get("lost"), 1);
+        assertThat(new SimulatorJournal(data).posts())
+                .containsEntry(tables.idsByKey().get("lost"), 1);
     }
 
     @Test
-    void events_ofASettledOrder_tellTheWholeStory() {
-        door.submit("/do/order", "story", Door.order(1)).join();
+    void events_ofASettledOrder_showTheWholeHistory() {
+        client.submit("/do/order", "story", UpstreamClient.order(1)).join();
         Await.until("settled", LIMIT, () -> settled("story") == 1);
 
         List<String> types = new ArrayList<>();
-        door.get("/requests/story/events")
+        client.get("/requests/story/events")
                 .body()
                 .get("events")
                 .forEach(event -> types.add(event.get("type").textValue()));
@@ -161,7 +165,7 @@ abstract class FirstPathContract {
     }
 
     private long settled(String prefix) {
-        return books.keysIn(Status.SUCCEEDED).stream()
+        return tables.keysIn(Status.SUCCEEDED).stream()
                 .filter(key -> key.startsWith(prefix))
                 .count();
     }

@@ -19,7 +19,7 @@ class FirstPathOfProcessesTest extends FirstPathContract {
         postgres.start();
         kafka = KafkaProcess.start(folder.resolve("kafka"));
         return ServicesOnServers.start(
-                new Servers(kafka.bootstrapServers(), postgres.jdbcUrl(), postgres.user(), postgres.password()),
+                new ServerAddresses(kafka.bootstrapServers(), postgres.jdbcUrl(), postgres.user(), postgres.password()),
                 folder);
     }
 

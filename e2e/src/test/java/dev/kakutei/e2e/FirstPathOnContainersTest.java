@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 
 /** SPEC G2: each service a process of its own, on the Kafka and the PostgreSQL of docker-compose.yml in containers. */
 @Tag("docker")
-@Needs(ContainerServers.ENGINE)
+@RequiresProgram(ContainerServers.ENGINE)
 class FirstPathOnContainersTest extends FirstPathContract {
     private ContainerServers containers;
 

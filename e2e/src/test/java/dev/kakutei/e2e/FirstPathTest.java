@@ -24,8 +24,8 @@ class FirstPathTest extends FirstPathContract {
         }
 
         @Override
-        public Books books() {
-            return new Books(
+        public PostgresTables tables() {
+            return new PostgresTables(
                     kakutei.postgres().jdbcUrl(),
                     kakutei.postgres().user(),
                     kakutei.postgres().password());

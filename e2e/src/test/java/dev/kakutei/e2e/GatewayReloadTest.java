@@ -47,8 +47,8 @@ class GatewayReloadTest {
                 "-s",
                 "gateways.reload=200ms")) {
             admin = admin(kakutei);
-            Door door = new Door(kakutei.url());
-            Door.Reply before = pay(door, 1);
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            UpstreamClient.Response before = pay(client, 1);
             assertThat(before.status()).isEqualTo(201);
             assertThat(before.body().get("gateway").textValue()).isEqualTo("simulator");
 
@@ -57,14 +57,14 @@ class GatewayReloadTest {
                     "response_refused_criteria: {conditions: [{path: $.status, operation: eq, value: AUTHORIZED}]}";
             write(file, "default: other\n" + gateways(simulator, criteria));
             await("applied", 1);
-            Door.Reply after = pay(door, 2);
+            UpstreamClient.Response after = pay(client, 2);
             assertThat(after.body().get("gateway").textValue()).isEqualTo("other");
             assertThat(after.body().get("status").textValue()).isEqualTo("FAILED");
 
             // a mistake leaves everything as it is
             write(file, "default: simulator\n" + gateways(simulator, "retry: {attempts: 0}"));
             await("refused", 1);
-            assertThat(pay(door, 3).body().get("gateway").textValue()).isEqualTo("other");
+            assertThat(pay(client, 3).body().get("gateway").textValue()).isEqualTo("other");
         }
     }
 
@@ -88,9 +88,9 @@ class GatewayReloadTest {
         Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static Door.Reply pay(Door door, int number) {
-        String anyGateway = Door.payment(number).replaceAll("\"gateway\":\"simulator\",", "");
-        return door.submitAndWait("/payments", "reload-" + number, anyGateway).join();
+    private static UpstreamClient.Response pay(UpstreamClient client, int number) {
+        String anyGateway = UpstreamClient.payment(number).replaceAll("\"gateway\":\"simulator\",", "");
+        return client.submitAndWait("/payments", "reload-" + number, anyGateway).join();
     }
 
     private void await(String result, int times) {

@@ -10,7 +10,7 @@ interface Installation extends AutoCloseable {
     /** Kafka's bootstrap servers. */
     String kafka();
 
-    Books books();
+    PostgresTables tables();
 
     @Override
     void close();

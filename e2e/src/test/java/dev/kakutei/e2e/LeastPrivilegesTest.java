@@ -7,8 +7,8 @@ import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
-import dev.kakutei.ingest.access.ClientBook;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRegistry;
+import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.upkeep.LedgerCheck;
 import dev.kakutei.ingest.upkeep.Rebuild;
@@ -92,21 +92,21 @@ class LeastPrivilegesTest {
         }
     }
 
-    private void carriesRequests(URI door, OutboxRelay relay) throws Exception {
+    private void carriesRequests(URI url, OutboxRelay relay) throws Exception {
         key = client();
         for (int i = 0; i < 5; i++) {
-            assertThat(pay(door, key, i, "wait=60")).isEqualTo(201);
+            assertThat(pay(url, key, i, "wait=60")).isEqualTo(201);
         }
         long canaries = count("relay.canary.latency");
         Await.until("canaries come through", SOON, () -> count("relay.canary.latency") > canaries + 2);
         Await.until(
-                "the relay is well", SOON, () -> relay.checks().get(0).trouble().get(), Optional::isEmpty);
+                "the relay is well", SOON, () -> relay.checks().get(0).problem().get(), Optional::isEmpty);
     }
 
-    /** The owner makes the slot anew, and what was accepted before is announced from the table. */
-    private void findsWhatIsLost(URI door, OutboxRelay relay, List<Service> running) throws Exception {
+    /** The owner makes the slot again, and what was accepted before is announced from the table. */
+    private void findsWhatIsLost(URI url, OutboxRelay relay, List<Service> running) throws Exception {
         relay.close();
-        assertThat(pay(door, key, 100, "respond-async")).isEqualTo(202);
+        assertThat(pay(url, key, 100, "respond-async")).isEqualTo(202);
         asOwner("select pg_drop_replication_slot('" + slot() + "')");
         asOwner("select pg_create_logical_replication_slot('" + slot() + "', 'pgoutput')");
         start(running, new OutboxRelay(RelayConfig.read(relay()), new SimpleMeterRegistry()));
@@ -160,7 +160,7 @@ class LeastPrivilegesTest {
                         "drop table ledger",
                         "alter table ledger add column mine int",
                         "truncate ledger_events",
-                        "update ledger_events set actor = 'nobody'",
+                        "update ledger_events set actor = 'intruder'",
                         "select * from relay_canaries",
                         "select * from flyway_schema_history",
                         "delete from access_audit",
@@ -175,22 +175,22 @@ class LeastPrivilegesTest {
     }
 
     private String client() throws Exception {
-        ClientBook book = ClientBook.at(database.jdbcUrl(), INGEST, password(INGEST), "test");
-        book.add("shop", Set.of(Role.SUBMITTER, Role.VIEWER), OptionalInt.empty());
-        String key = book.addKey("shop", Optional.empty()).key().reveal();
-        book.revoke(book.addKey("shop", Optional.empty()).key().id(), Optional.empty());
-        assertThat(book.audit(10)).isNotEmpty();
+        ClientRegistry registry = ClientRegistry.at(database.jdbcUrl(), INGEST, password(INGEST), "test");
+        registry.add("shop", Set.of(ClientRole.SUBMITTER, ClientRole.VIEWER), OptionalInt.empty());
+        String key = registry.addKey("shop", Optional.empty()).key().reveal();
+        registry.revoke(registry.addKey("shop", Optional.empty()).key().id(), Optional.empty());
+        assertThat(registry.audit(10)).isNotEmpty();
         return key;
     }
 
-    private int pay(URI door, String key, int number, String prefer) {
-        HttpRequest request = HttpRequest.newBuilder(door.resolve("/payments"))
+    private int pay(URI url, String key, int number, String prefer) {
+        HttpRequest request = HttpRequest.newBuilder(url.resolve("/payments"))
                 .header("Authorization", "Bearer " + key)
                 .header("Idempotency-Key", "least-" + number)
                 .header("Content-Type", "application/json")
                 .header("Prefer", prefer)
                 .timeout(SOON)
-                .POST(HttpRequest.BodyPublishers.ofString(Door.payment(number)))
+                .POST(HttpRequest.BodyPublishers.ofString(UpstreamClient.payment(number)))
                 .build();
         return Await.until(
                 "the new key is known",

@@ -3,8 +3,8 @@ package dev.kakutei.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ledger.Status;
-import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BehaviourType;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostAnswersTest {
     private static final int PAYMENTS = 2_000;
     private static final double DROPPED = 0.05;
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     @TempDir
     private Path data;
@@ -35,30 +35,31 @@ class LostAnswersTest {
         int port = ReservedPort.next();
         StandaloneConfig config = StandaloneConfig.in(data)
                 .withSimulatorPort(port)
-                .withGateways(RunningKakutei.impatientGateways(data, port));
+                .withGateways(RunningKakutei.shortTimeoutGateways(data, port));
         try (Standalone kakutei = Standalone.started(config)) {
             kakutei.simulator()
-                    .mix(new Mix(42, List.of(new Mix.Share(DROPPED, Behaviour.of(Act.DROP_AFTER))), List.of()));
-            Door door = new Door(kakutei.url());
-            List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
+                    .mix(new Mix(
+                            42, List.of(new Mix.Share(DROPPED, Behaviour.of(BehaviourType.DROP_AFTER))), List.of()));
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            List<CompletableFuture<UpstreamClient.Response>> replies = new ArrayList<>();
             for (int i = 0; i < PAYMENTS; i++) {
-                replies.add(door.submit("/payments", "lost-" + i, Door.payment(i)));
+                replies.add(client.submit("/payments", "lost-" + i, UpstreamClient.payment(i)));
             }
             replies.forEach(reply -> assertThat(reply.join().status()).isEqualTo(202));
-            Books books = new Books(
+            PostgresTables tables = new PostgresTables(
                     kakutei.postgres().jdbcUrl(),
                     kakutei.postgres().user(),
                     kakutei.postgres().password());
 
-            Await.until("all settled", PATIENCE, books::states, Map.of(Status.SUCCEEDED, PAYMENTS)::equals);
+            Await.until("all settled", TIMEOUT, tables::states, Map.of(Status.SUCCEEDED, PAYMENTS)::equals);
 
-            Referee referee = new Referee(data);
-            referee.assertEachAppliedOnce(books.idsByKey().values());
-            referee.assertNoAttemptPostedTwice();
+            SimulatorJournal simulator = new SimulatorJournal(data);
+            simulator.assertEachAppliedOnce(tables.idsByKey().values());
+            simulator.assertNoAttemptPostedTwice();
             // How many is chance: with one in twenty, none of two thousand is not to be expected.
-            assertThat(referee.dropped()).isPositive();
-            assertThat(books.verifiedCount()).isGreaterThanOrEqualTo(referee.dropped());
-            books.assertSnapshotsAreTheFoldOfTheirEvents();
+            assertThat(simulator.dropped()).isPositive();
+            assertThat(tables.verifiedCount()).isGreaterThanOrEqualTo(simulator.dropped());
+            tables.assertSnapshotsAreTheFoldOfTheirEvents();
         }
     }
 }

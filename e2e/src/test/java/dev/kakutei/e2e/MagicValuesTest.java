@@ -115,23 +115,23 @@ class MagicValuesTest {
                     gateways,
                     kakutei.simulator().journalFile(),
                     data);
-            Door door = new Door(kakutei.url());
+            UpstreamClient client = new UpstreamClient(kakutei.url());
             List<CompletableFuture<?>> answered = new ArrayList<>();
             for (Row row : rows()) {
-                answered.add(submit(door, auditor, "/payments", "p-" + row.value(), payment(row), row));
-                answered.add(submit(door, auditor, "/do/order", "o-" + row.value(), order(row), row));
+                answered.add(submit(client, auditor, "/payments", "p-" + row.value(), payment(row), row));
+                answered.add(submit(client, auditor, "/do/order", "o-" + row.value(), order(row), row));
             }
             answered.forEach(CompletableFuture::join);
 
             for (Row row : rows()) {
-                ends(door, "p-" + row.value(), row);
-                ends(door, "o-" + row.value(), row);
+                ends(client, "p-" + row.value(), row);
+                ends(client, "o-" + row.value(), row);
             }
-            Books books = new Books(postgres.url(), postgres.user(), postgres.password());
-            Await.until("alerted of those that were given up", () -> books.count("alerts") > 0);
+            PostgresTables tables = new PostgresTables(postgres.url(), postgres.user(), postgres.password());
+            Await.until("alerted of those that were given up", () -> tables.count("alerts") > 0);
             ProofReport report = auditor.prove();
             assertThat(Stream.of(Promise.values())
-                            .filter(promise -> report.accounts().get(promise).verdict() == Findings.Verdict.BROKEN))
+                            .filter(promise -> report.results().get(promise).verdict() == Findings.Verdict.BROKEN))
                     .as(TextReport.of(report))
                     .isEmpty();
         }
@@ -142,9 +142,9 @@ class MagicValuesTest {
     }
 
     private static CompletableFuture<?> submit(
-            Door door, Auditor auditor, String path, String key, String body, Row row) {
-        return door.submitAndWait(path, key, body, row.deadlineMillis()).thenAccept(reply -> {
-            auditor.told(key, reply.status());
+            UpstreamClient client, Auditor auditor, String path, String key, String body, Row row) {
+        return client.submitAndWait(path, key, body, row.deadlineMillis()).thenAccept(reply -> {
+            auditor.answered(key, reply.status());
             assertThat(reply.status()).as(key + ": " + reply.body()).isEqualTo(row.http());
             JsonNode required = reply.body().get("verificationRequired");
             if (row.doubt() != Doubt.EITHER) {
@@ -155,11 +155,11 @@ class MagicValuesTest {
         });
     }
 
-    private static void ends(Door door, String key, Row row) {
+    private static void ends(UpstreamClient client, String key, Row row) {
         JsonNode last = Await.until(
                         key + " is " + row.state(),
                         SETTLED_WITHIN,
-                        () -> door.get("/requests/" + key),
+                        () -> client.get("/requests/" + key),
                         reply -> reply.body().hasNonNull("settled_at")
                                 || reply.body().get("state").textValue().equals("verification_failed"))
                 .body();
@@ -168,11 +168,11 @@ class MagicValuesTest {
     }
 
     private static String payment(Row row) {
-        return Door.payment(1, "tok_" + row.value());
+        return UpstreamClient.payment(1, "tok_" + row.value());
     }
 
     private static String order(Row row) {
-        return Door.order(1).replace("7203.T", "SIM." + row.value().toUpperCase(Locale.ROOT));
+        return UpstreamClient.order(1).replace("7203.T", "SIM." + row.value().toUpperCase(Locale.ROOT));
     }
 
     private Path shippedFileWithShorterTimes(int port) throws IOException {

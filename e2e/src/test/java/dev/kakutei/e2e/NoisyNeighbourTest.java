@@ -3,8 +3,8 @@ package dev.kakutei.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ledger.Status;
-import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BehaviourType;
 import dev.kakutei.simulator.JournalEntry;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.simulator.Simulator;
@@ -51,26 +51,26 @@ class NoisyNeighbourTest {
                 Standalone kakutei = Standalone.started(StandaloneConfig.in(data)
                         .withSimulatorPort(port)
                         .withGateways(gateways(port, hanging.port())))) {
-            Behaviour silence = Behaviour.hang(Act.HANG_BEFORE, Duration.ofMinutes(10), Behaviour.Then.CLOSE);
+            Behaviour silence = Behaviour.hang(BehaviourType.HANG_BEFORE, Duration.ofMinutes(10), Behaviour.Then.CLOSE);
             hanging.mix(new Mix(1, List.of(new Mix.Share(1, silence)), List.of(new Mix.Share(1, silence))));
-            Books books = new Books(
+            PostgresTables tables = new PostgresTables(
                     kakutei.postgres().jdbcUrl(),
                     kakutei.postgres().user(),
                     kakutei.postgres().password());
-            Crowd crowd = new Crowd(new Door(kakutei.url()));
+            Crowd crowd = new Crowd(new UpstreamClient(kakutei.url()));
             Await.until("all calls of the hanging gateway hang", LIMIT, () -> received(hanging) >= HANGING_CONCURRENCY);
 
-            Door door = new Door(kakutei.url());
-            List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            List<CompletableFuture<UpstreamClient.Response>> replies = new ArrayList<>();
             for (int i = 0; i < PAYMENTS; i++) {
-                replies.add(door.submit("/payments", "quick-" + i, Door.payment(i)));
+                replies.add(client.submit("/payments", "quick-" + i, UpstreamClient.payment(i)));
             }
             assertThat(replies)
                     .allSatisfy(reply -> assertThat(reply.join().status()).isEqualTo(202));
             Await.until(
                     "all of the other gateway settled",
                     LIMIT,
-                    books::states,
+                    tables::states,
                     states -> PAYMENTS == states.getOrDefault(Status.SUCCEEDED, 0));
             crowd.leave();
 
@@ -107,14 +107,14 @@ class NoisyNeighbourTest {
                 .count();
     }
 
-    /** Callers of the hanging gateway. Whoever is told to come back is replaced by the next one. */
+    /** Callers of the hanging gateway. A caller that is asked to retry later is replaced by the next one. */
     private final class Crowd {
         private final ConcurrentLinkedQueue<Integer> answers = new ConcurrentLinkedQueue<>();
-        private final Door door;
+        private final UpstreamClient client;
         private volatile boolean leaving;
 
-        private Crowd(Door door) {
-            this.door = door;
+        private Crowd(UpstreamClient client) {
+            this.client = client;
             for (int i = 0; i < CROWD; i++) {
                 waiting();
             }
@@ -122,8 +122,8 @@ class NoisyNeighbourTest {
 
         private void waiting() {
             int number = numbers.incrementAndGet();
-            String body = Door.payment(number).replace("\"simulator\"", "\"hanging\"");
-            door.submitAndWait("/payments", "hanging-" + number, body, CROWD_WAITS_MILLIS)
+            String body = UpstreamClient.payment(number).replace("\"simulator\"", "\"hanging\"");
+            client.submitAndWait("/payments", "hanging-" + number, body, CROWD_WAITS_MILLIS)
                     .thenAccept(reply -> {
                         answers.add(reply.status());
                         if (!leaving) {
@@ -132,7 +132,7 @@ class NoisyNeighbourTest {
                     });
         }
 
-        /** Nobody new comes; those who wait are answered when all is stopped. */
+        /** No new callers come; those who wait are answered when all is stopped. */
         void leave() {
             leaving = true;
         }

@@ -39,13 +39,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Secrets and card numbers are planted wherever somebody from outside can put them, and the gateway echoes all it gets.
+ * Secrets and card numbers are planted wherever a caller can put them, and the gateway echoes all it gets.
  * None of them is found in the log, even at DEBUG, in what is kept of answers, or in what the API shows (SPEC F4). Callers'
  * own documents are another matter: they are kept as they came, and shown masked.
  */
 @Tag("proof")
 class NothingLeaksTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
     private static final Pattern READY =
             Pattern.compile("ready in .*: (http://\\S+) .*kafka (\\S+) .*admin (http://\\S+)");
     private static final String TOKEN = "gateway-token-Zx81planted";
@@ -65,7 +65,7 @@ class NothingLeaksTest {
     @TempDir
     private Path folder;
 
-    private URI door;
+    private URI url;
 
     @Test
     void secretsAndCards_plantedEverywhere_areFoundNowhere() throws Exception {
@@ -79,9 +79,9 @@ class NothingLeaksTest {
         gateway.start();
         ChildJvm kakutei = launch(gateway.getAddress().getPort());
         try {
-            Matcher ready = READY.matcher(kakutei.awaitLine("ready in", PATIENCE));
+            Matcher ready = READY.matcher(kakutei.awaitLine("ready in", TIMEOUT));
             assertThat(ready.find()).isTrue();
-            door = URI.create(ready.group(1));
+            url = URI.create(ready.group(1));
             plant(ready.group(2));
             look(ready.group(2), URI.create(ready.group(3)));
         } finally {
@@ -132,7 +132,7 @@ class NothingLeaksTest {
                         "sender.alert.secret=file:" + hook));
     }
 
-    /** Everything that a gateway could say wrong, with everything in it that it was told. */
+    /** Everything that a gateway could say wrong, with everything in it that it was sent. */
     private static void echo(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
         String said = "{\"error\":\"no\",\"code\":\"card " + CARD + "\",\"message\":\"" + GROUPED_CARD
@@ -191,11 +191,11 @@ class NothingLeaksTest {
     }
 
     private void look(String kafka, URI admin) throws Exception {
-        Await.until("the doubt", PATIENCE, () -> get("/requests/doubted").contains("verification_failed"));
+        Await.until("the doubt", TIMEOUT, () -> get("/requests/doubted").contains("verification_failed"));
         for (String key : List.of("taken", "refused", "busy", "ordered")) {
-            Await.until(key + " ended", PATIENCE, () -> get("/requests/" + key).contains("settled_at"));
+            Await.until(key + " ended", TIMEOUT, () -> get("/requests/" + key).contains("settled_at"));
         }
-        Await.until("an alert", PATIENCE, () -> get("/alerts?open=true").contains("verification_failed"));
+        Await.until("an alert", TIMEOUT, () -> get("/alerts?open=true").contains("verification_failed"));
         for (String key : List.of("taken", "refused", "doubted", "busy", "ordered")) {
             get("/requests/" + key);
             get("/requests/" + key + "/events");
@@ -221,7 +221,7 @@ class NothingLeaksTest {
     private static String kept(String kafka, Topic<?> topic) throws IOException {
         List<String> kept = new ArrayList<>();
         try (TopicReader reader = new TopicReader(kafka, TopicReader.Isolation.READ_COMMITTED, topic.name())) {
-            for (ConsumerRecord<String, String> record : reader.toEnd(PATIENCE)) {
+            for (ConsumerRecord<String, String> record : reader.toEnd(TIMEOUT)) {
                 boolean document =
                         Json.MAPPER.readTree(record.value()).at("/fact/request").isObject();
                 kept.add(document ? record.key() : record.key() + " " + record.headers() + " " + record.value());
@@ -242,7 +242,7 @@ class NothingLeaksTest {
     }
 
     private void submit(String path, String key, String body) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(door.resolve(path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path))
                 .header("Idempotency-Key", key)
                 .header("Content-Type", "application/json")
                 .header("Prefer", "respond-async")
@@ -254,7 +254,7 @@ class NothingLeaksTest {
     }
 
     private String get(String path) throws Exception {
-        String answer = send(HttpRequest.newBuilder(door.resolve(path)));
+        String answer = send(HttpRequest.newBuilder(url.resolve(path)));
         shown.put("GET " + shown.size(), answer);
         return answer;
     }

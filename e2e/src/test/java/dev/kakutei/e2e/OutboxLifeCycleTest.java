@@ -30,8 +30,8 @@ class OutboxLifeCycleTest {
 
     private static ScriptedGateway gateway;
     private static Standalone kakutei;
-    private static Door door;
-    private static Books books;
+    private static UpstreamClient client;
+    private static PostgresTables tables;
 
     @BeforeAll
     static void start() throws IOException {
@@ -41,8 +41,8 @@ class OutboxLifeCycleTest {
                 "default: bank\ngateways:\n" + described("bank", 6) + described("hasty", 2));
         kakutei = Standalone.started(
                 StandaloneConfig.in(data).withGateways(file).withSettings(Map.of("sender.name", SENDER)));
-        door = new Door(kakutei.url());
-        books = new Books(
+        client = new UpstreamClient(kakutei.url());
+        tables = new PostgresTables(
                 kakutei.postgres().jdbcUrl(),
                 kakutei.postgres().user(),
                 kakutei.postgres().password());
@@ -109,11 +109,11 @@ class OutboxLifeCycleTest {
         gateway.script(key, List.of(answers));
         String body = """
                 {"amount":"12.00","currency":"JPY","payment_method":"tok_visa","reference":"%s","gateway":"%s"}""".formatted(key, to);
-        assertThat(door.submit("/payments", key, body).join().status()).isEqualTo(202);
+        assertThat(client.submit("/payments", key, body).join().status()).isEqualTo(202);
     }
 
     private static void await(String key, String row) {
-        Await.until(key + " is " + row, () -> books.outboxRow(key), row::equals);
+        Await.until(key + " is " + row, () -> tables.outboxRow(key), row::equals);
     }
 
     private static List<String> counters() throws Exception {

@@ -43,17 +43,17 @@ class PowerCutTest {
             "--simulator-port",
             "" + port,
             "--gateways",
-            RunningKakutei.impatientGateways(folder, port).toString()
+            RunningKakutei.shortTimeoutGateways(folder, port).toString()
         };
         List<String> keys = new ArrayList<>();
 
         try (RunningKakutei kakutei = RunningKakutei.up(data, options)) {
-            Door door = new Door(kakutei.url());
-            keys.addAll(settled(door, "before"));
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            keys.addAll(settled(client, "before"));
             StoreFolders.copy(data.resolve("kafka"), copy);
-            keys.addAll(settled(door, "lost"));
+            keys.addAll(settled(client, "lost"));
             // Took effect, and only a question brings that to light.
-            assertThat(door.submit("/payments", "open", Door.payment(99, "tok_drop_after_apply"))
+            assertThat(client.submit("/payments", "open", UpstreamClient.payment(99, "tok_drop_after_apply"))
                             .join()
                             .status())
                     .isEqualTo(202);
@@ -65,45 +65,48 @@ class PowerCutTest {
 
         try (RunningKakutei kakutei = RunningKakutei.up(data, options)) {
             kakutei.process().awaitLine("NOTHING IS SENT: ", LIMIT);
-            Door door = new Door(kakutei.url());
-            Map<String, Integer> posts = new Referee(data).posts();
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            Map<String, Integer> posts = new SimulatorJournal(data).posts();
             awaitAlert(kakutei);
-            assertThat(door.get("/requests/lost-0").body().path("status").asText())
+            assertThat(client.get("/requests/lost-0").body().path("status").asText())
                     .isEqualTo("AUTHORIZED");
             for (int i = 0; i < PAYMENTS; i++) {
-                Door.Reply reply = door.submitAndWait("/payments", "halted-" + i, Door.payment(200 + i), "300")
+                UpstreamClient.Response reply = client.submitAndWait(
+                                "/payments", "halted-" + i, UpstreamClient.payment(200 + i), "300")
                         .join();
                 assertThat(reply.status()).as(reply.toString()).isEqualTo(202);
                 keys.add("halted-" + i);
             }
-            Map<Status, Integer> states = kakutei.books().states();
+            Map<Status, Integer> states = kakutei.tables().states();
             ChildJvm shown = recover(data);
             assertThat(shown.awaitExit(LIMIT)).as(shown.output()).isEqualTo(1);
             assertThat(shown.output()).contains("Nothing was changed.");
-            assertThat(kakutei.books().states()).isEqualTo(states);
-            PromiseViolation.unless(
-                    () -> assertThat(new Referee(data).posts()).as("posts").isEqualTo(posts));
+            assertThat(kakutei.tables().states()).isEqualTo(states);
+            PromiseViolation.unless(() ->
+                    assertThat(new SimulatorJournal(data).posts()).as("posts").isEqualTo(posts));
 
             ChildJvm recovered = recover(data, "--apply");
             assertThat(recovered.awaitExit(LIMIT)).as(recovered.output()).isZero();
 
-            Await.until("all settled", LIMIT, kakutei.books()::states, Map.of(Status.SUCCEEDED, keys.size())::equals);
-            keys.addAll(settled(door, "after"));
+            Await.until("all settled", LIMIT, kakutei.tables()::states, Map.of(Status.SUCCEEDED, keys.size())::equals);
+            keys.addAll(settled(client, "after"));
             // The answer may be quicker than the row.
-            Await.until("all projected", LIMIT, kakutei.books()::states, Map.of(Status.SUCCEEDED, keys.size())::equals);
-            assertThat(kakutei.books().keysIn(Status.SUCCEEDED)).containsExactlyInAnyOrderElementsOf(keys);
-            new Referee(data).assertEachAppliedOnce(kakutei.books().idsByKey().values());
-            kakutei.books().assertSnapshotsAreTheFoldOfTheirEvents();
+            Await.until(
+                    "all projected", LIMIT, kakutei.tables()::states, Map.of(Status.SUCCEEDED, keys.size())::equals);
+            assertThat(kakutei.tables().keysIn(Status.SUCCEEDED)).containsExactlyInAnyOrderElementsOf(keys);
+            new SimulatorJournal(data)
+                    .assertEachAppliedOnce(kakutei.tables().idsByKey().values());
+            kakutei.tables().assertSnapshotsAreTheFoldOfTheirEvents();
             // The table of alerts may lag behind all of this: its reader waits until the killed one counts as gone.
-            Await.until("alert resolved", LIMIT, () -> storeAlerts(door), Set.of("over")::equals);
+            Await.until("alert resolved", LIMIT, () -> storeAlerts(client), Set.of("over")::equals);
         }
     }
 
-    private static List<String> settled(Door door, String prefix) {
+    private static List<String> settled(UpstreamClient client, String prefix) {
         List<String> keys =
                 IntStream.range(0, PAYMENTS).mapToObj(i -> prefix + "-" + i).toList();
-        List<CompletableFuture<Door.Reply>> replies = IntStream.range(0, PAYMENTS)
-                .mapToObj(i -> door.submitAndWait("/payments", keys.get(i), Door.payment(i)))
+        List<CompletableFuture<UpstreamClient.Response>> replies = IntStream.range(0, PAYMENTS)
+                .mapToObj(i -> client.submitAndWait("/payments", keys.get(i), UpstreamClient.payment(i)))
                 .toList();
         assertThat(replies)
                 .allSatisfy(reply -> assertThat(reply.join().status())
@@ -113,7 +116,7 @@ class PowerCutTest {
     }
 
     private static int effects(Path data) {
-        return new Referee(data).applied().size();
+        return new SimulatorJournal(data).applied().size();
     }
 
     private static void awaitAlert(RunningKakutei kakutei) {
@@ -128,9 +131,9 @@ class PowerCutTest {
     }
 
     /** More than one where the problem was worded in several ways. */
-    private static Set<String> storeAlerts(Door door) {
+    private static Set<String> storeAlerts(UpstreamClient client) {
         Set<String> found = new HashSet<>();
-        for (JsonNode alert : door.get("/alerts").body().path("alerts")) {
+        for (JsonNode alert : client.get("/alerts").body().path("alerts")) {
             if (alert.path("cause").asText().equals("stores_disagree")) {
                 found.add(alert.path("resolved_at").isNull() ? "open" : "over");
             }

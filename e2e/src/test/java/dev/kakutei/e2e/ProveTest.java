@@ -10,8 +10,8 @@ import dev.kakutei.proof.report.HtmlReport;
 import dev.kakutei.proof.report.JsonReport;
 import dev.kakutei.proof.report.TextReport;
 import dev.kakutei.schemas.topic.Topics;
-import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BehaviourType;
 import dev.kakutei.simulator.BusyHint;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.standalone.Standalone;
@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A proof of a real system: nothing is found where nothing is wrong, and what somebody spoils behind its back is found. */
+/** A proof of a real system: nothing is found where nothing is wrong, and what is changed behind its back is found. */
 class ProveTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final int REQUESTS = 120;
 
     @TempDir
@@ -46,9 +46,9 @@ class ProveTest {
 
     @Test
     @Tag("proof")
-    void prove_realSystem_findsNothingUntilSomebodySpoilsSomething() throws Exception {
+    void prove_realSystem_findsNothingUntilDataIsSpoiled() throws Exception {
         int port = ReservedPort.next();
-        Path gateways = RunningKakutei.impatientGateways(data, port);
+        Path gateways = RunningKakutei.shortTimeoutGateways(data, port);
         try (Standalone kakutei = Standalone.started(
                 StandaloneConfig.in(data).withSimulatorPort(port).withGateways(gateways))) {
             kakutei.simulator().mix(weather());
@@ -60,18 +60,18 @@ class ProveTest {
                     "");
             Path journal = kakutei.simulator().journalFile();
             Auditor auditor = new Auditor(kakutei.kafkaBootstrap(), postgres, gateways, journal, data);
-            submit(new Door(kakutei.url()), auditor);
-            Books books = new Books(postgres.url(), postgres.user(), postgres.password());
-            Await.until("all settled", PATIENCE, () -> books.count("ledger_open") == 0);
+            submit(new UpstreamClient(kakutei.url()), auditor);
+            PostgresTables tables = new PostgresTables(postgres.url(), postgres.user(), postgres.password());
+            Await.until("all settled", TIMEOUT, () -> tables.count("ledger_open") == 0);
             raiseAnAlarm(kakutei.kafkaBootstrap());
-            Await.until("alerted", PATIENCE, () -> books.count("alerts") == 1);
+            Await.until("alerted", TIMEOUT, () -> tables.count("alerts") == 1);
 
             ProofReport clean = auditor.prove();
             assertThat(broken(clean)).as(TextReport.of(clean)).isEmpty();
             assertThat(clean.unchecked()).as(TextReport.of(clean)).isEmpty();
             // No rule holds anything here, and nothing need go wrong in these ways.
             assertThat(Stream.of(Promise.values())
-                            .filter(promise -> clean.accounts().get(promise).verdict() == Findings.Verdict.NOT_CHECKED))
+                            .filter(promise -> clean.results().get(promise).verdict() == Findings.Verdict.NOT_CHECKED))
                     .as(TextReport.of(clean))
                     .isSubsetOf(
                             Promise.APPROVED_BEFORE_SENT,
@@ -89,10 +89,10 @@ class ProveTest {
             assertThat(broken(auditor.prove(withOneEffectMore(journal))))
                     .containsExactly(Promise.ONE_EFFECT, Promise.ONE_EFFECT_PER_KEY);
 
-            auditor.told("never-accepted", 202);
+            auditor.answered("never-accepted", 202);
             spoil(
                     postgres,
-                    "update ledger_events set actor = 'nobody'"
+                    "update ledger_events set actor = 'intruder'"
                             + " where (request_id, event_id) = (select request_id, event_id from ledger_events"
                             + " where event_id = 2 limit 1)");
             spoil(
@@ -110,7 +110,7 @@ class ProveTest {
     /** An action that cannot be read is quarantined, and operators are alerted. */
     private static void raiseAnAlarm(String kafka) throws Exception {
         String topic = new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS)
-                .operator()
+                .actions()
                 .name();
         try (KafkaProducer<String, String> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", kafka), new StringSerializer(), new StringSerializer())) {
@@ -119,14 +119,14 @@ class ProveTest {
         }
     }
 
-    private static void submit(Door door, Auditor auditor) {
+    private static void submit(UpstreamClient client, Auditor auditor) {
         List<CompletableFuture<?>> replies = new ArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
             String key = "prove-" + i;
-            CompletableFuture<Door.Reply> reply = i % 3 == 0
-                    ? door.submit("/do/order", key, Door.order(i), "2000")
-                    : door.submit("/payments", key, Door.payment(i), "2000");
-            replies.add(reply.thenAccept(answer -> auditor.told(key, answer.status())));
+            CompletableFuture<UpstreamClient.Response> reply = i % 3 == 0
+                    ? client.submit("/do/order", key, UpstreamClient.order(i), "2000")
+                    : client.submit("/payments", key, UpstreamClient.payment(i), "2000");
+            replies.add(reply.thenAccept(answer -> auditor.answered(key, answer.status())));
         }
         replies.forEach(CompletableFuture::join);
     }
@@ -135,12 +135,12 @@ class ProveTest {
         return new Mix(
                 8,
                 List.of(
-                        new Mix.Share(0.1, Behaviour.of(Act.DROP_BEFORE)),
-                        new Mix.Share(0.1, Behaviour.of(Act.DROP_AFTER)),
-                        new Mix.Share(0.1, Behaviour.of(Act.ERROR_AFTER)),
-                        new Mix.Share(0.1, Behaviour.of(Act.DECLINE)),
+                        new Mix.Share(0.1, Behaviour.of(BehaviourType.DROP_BEFORE)),
+                        new Mix.Share(0.1, Behaviour.of(BehaviourType.DROP_AFTER)),
+                        new Mix.Share(0.1, Behaviour.of(BehaviourType.ERROR_AFTER)),
+                        new Mix.Share(0.1, Behaviour.of(BehaviourType.DECLINE)),
                         new Mix.Share(0.1, Behaviour.busy(1, BusyHint.SECONDS))),
-                List.of(new Mix.Share(0.1, Behaviour.of(Act.MAINTENANCE))));
+                List.of(new Mix.Share(0.1, Behaviour.of(BehaviourType.MAINTENANCE))));
     }
 
     private Path withOneEffectMore(Path journal) throws Exception {
@@ -163,7 +163,7 @@ class ProveTest {
     private static Set<Promise> broken(ProofReport report) {
         Set<Promise> broken = EnumSet.noneOf(Promise.class);
         Stream.of(Promise.values())
-                .filter(promise -> report.accounts().get(promise).verdict() == Findings.Verdict.BROKEN)
+                .filter(promise -> report.results().get(promise).verdict() == Findings.Verdict.BROKEN)
                 .forEach(broken::add);
         return broken;
     }

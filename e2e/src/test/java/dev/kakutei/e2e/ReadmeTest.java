@@ -37,13 +37,13 @@ class ReadmeTest {
             "answer");
 
     private static final String ADDRESS = "http://127.0.0.1:8080";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @TempDir
     private Path data;
 
     @Test
-    @Needs("curl")
+    @RequiresProgram("curl")
     void curlLines_runInTheirOrder_giveTheAnswersShown() throws Exception {
         String readme = Files.readString(Path.of("..", "README.md"));
         List<String[]> exchanges = new ArrayList<>();
@@ -58,7 +58,7 @@ class ReadmeTest {
                 boolean asks = command.contains("/requests");
                 // A question is asked until the answer has come about; what is submitted is submitted once.
                 Await.untilAsserted(
-                        exchange[0], asks ? PATIENCE : Duration.ZERO, () -> compare(run(command), exchange[1]));
+                        exchange[0], asks ? TIMEOUT : Duration.ZERO, () -> compare(run(command), exchange[1]));
             }
         }
     }

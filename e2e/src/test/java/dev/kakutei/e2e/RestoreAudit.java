@@ -36,8 +36,8 @@ final class RestoreAudit {
     }
 
     void check() {
-        Map<String, Status> states = kakutei.books().statesByKey();
-        Map<String, String> ids = kakutei.books().idsByKey();
+        Map<String, Status> states = kakutei.tables().statesByKey();
+        Map<String, String> ids = kakutei.tables().idsByKey();
         List<String> found = new ArrayList<>();
         effectsById.forEach((id, times) -> {
             if (times > 1) {
@@ -70,11 +70,12 @@ final class RestoreAudit {
 
     /** The table of alerts lags behind: its reader waits until the killed one counts as gone. */
     void checkAlerts() {
-        if (kakutei.books().statesByKey().containsValue(Status.VERIFICATION_FAILED)) {
+        if (kakutei.tables().statesByKey().containsValue(Status.VERIFICATION_FAILED)) {
             PromiseViolation.unless(() -> Await.until(
-                    "what waits for a person is alerted", () -> kakutei.books().openAlerts("verification_failed") > 0));
+                    "what waits for a person is alerted",
+                    () -> kakutei.tables().openAlerts("verification_failed") > 0));
         }
         PromiseViolation.unless(
-                () -> Await.until("nothing is halted", () -> kakutei.books().openAlerts("stores_disagree") == 0));
+                () -> Await.until("nothing is halted", () -> kakutei.tables().openAlerts("stores_disagree") == 0));
     }
 }

@@ -49,8 +49,8 @@ final class RestoreCallers {
     }
 
     /** Submits, and notes the answer; none where the process dies meanwhile. */
-    CompletableFuture<?> submit(Door door, Call call, String timeoutMillis) {
-        return door.submitAndWait("/payments", call.key(), call.body(), timeoutMillis)
+    CompletableFuture<?> submit(UpstreamClient client, Call call, String timeoutMillis) {
+        return client.submitAndWait("/payments", call.key(), call.body(), timeoutMillis)
                 .handle((reply, failure) -> {
                     if (failure == null) {
                         note(call.key(), reply.status());
@@ -60,10 +60,11 @@ final class RestoreCallers {
     }
 
     /** New requests, some at once, for so long; ends early when the process is gone. */
-    List<CompletableFuture<?>> load(Door door, Random random, int count, int pauseMillis) throws InterruptedException {
+    List<CompletableFuture<?>> load(UpstreamClient client, Random random, int count, int pauseMillis)
+            throws InterruptedException {
         List<CompletableFuture<?>> sent = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            sent.add(submit(door, next(random), "4000"));
+            sent.add(submit(client, next(random), "4000"));
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(pauseMillis) + 1));
         }
         return sent;
@@ -96,7 +97,7 @@ final class RestoreCallers {
         return calls.get(key);
     }
 
-    /** Both stores have forgotten all others, which nobody can know: their callers do not repeat them here. */
+    /** Both stores have lost all others, which no service can know: their callers do not repeat them here. */
     synchronized void retain(Set<String> keys) {
         calls.keySet().retainAll(keys);
         answers.keySet().retainAll(keys);

@@ -102,15 +102,15 @@ final class RestoreRounds implements AutoCloseable {
         PromiseViolation.unless(() -> assertThat(halted || !mustHalt)
                 .as("halted: " + kakutei.process())
                 .isTrue());
-        Door door = new Door(kakutei.url());
-        repeat(door, kind, random);
+        UpstreamClient client = new UpstreamClient(kakutei.url());
+        repeat(client, kind, random);
         if (halted) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
             PromiseViolation.unless(
                     () -> assertThat(posts()).as("posts before recovery").isEqualTo(posts));
             recover();
         }
-        callers.load(door, random, 3, PAUSE_MILLIS).forEach(CompletableFuture::join);
+        callers.load(client, random, 3, PAUSE_MILLIS).forEach(CompletableFuture::join);
         settle();
         Set<String> round = new HashSet<>(callers.keys());
         round.removeAll(before);
@@ -121,8 +121,8 @@ final class RestoreRounds implements AutoCloseable {
                 kind,
                 details,
                 halted,
-                kakutei.books().statesOf(round),
-                new Referee(data).applied().size(),
+                kakutei.tables().statesOf(round),
+                new SimulatorJournal(data).applied().size(),
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));
     }
 
@@ -143,7 +143,7 @@ final class RestoreRounds implements AutoCloseable {
             StringWriter output = new StringWriter();
             String journal =
                     "forgiving,queryable,neither=" + data.resolve("simulator").resolve(JournalFile.NAME);
-            int code = execute(output, "prove", "--gateways", "" + gateways, "--book", journal, "--grace", "5s");
+            int code = execute(output, "prove", "--gateways", "" + gateways, "--journal", journal, "--grace", "5s");
             assertThat(code).as(output.toString()).isZero();
         });
         return true;
@@ -163,10 +163,10 @@ final class RestoreRounds implements AutoCloseable {
     private record Copies(Path kafka, Path postgres, Set<String> acknowledged, int recovery, boolean killed) {}
 
     private Copies work(Random random, Kind kind) throws Exception {
-        Door door = new Door(kakutei.url());
+        UpstreamClient client = new UpstreamClient(kakutei.url());
         int copyAfter = random.nextInt(3) == 0 ? LOAD : random.nextInt(LOAD);
         boolean killed = kind == Kind.KAFKA_CUT || random.nextInt(3) > 0;
-        List<CompletableFuture<?>> sent = new ArrayList<>(callers.load(door, random, copyAfter, PAUSE_MILLIS));
+        List<CompletableFuture<?>> sent = new ArrayList<>(callers.load(client, random, copyAfter, PAUSE_MILLIS));
         String name = Long.toHexString(System.nanoTime());
         Path kafka = copies.resolve("kafka-" + name);
         Path postgres = copies.resolve("postgres-" + name);
@@ -179,7 +179,7 @@ final class RestoreRounds implements AutoCloseable {
                 StoreFolders.copy(data.resolve("postgres"), postgres);
             });
         }
-        sent.addAll(callers.load(door, random, LOAD - copyAfter, PAUSE_MILLIS));
+        sent.addAll(callers.load(client, random, LOAD - copyAfter, PAUSE_MILLIS));
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(copyAfter == LOAD ? 30 : 1500)));
         if (killed) {
             kakutei.process().kill9();
@@ -228,15 +228,15 @@ final class RestoreRounds implements AutoCloseable {
     }
 
     /** Callers that have no answer, or lost it, repeat their keys; where Postgres was put back all of them do. */
-    private void repeat(Door door, Kind kind, Random random) throws InterruptedException {
+    private void repeat(UpstreamClient client, Kind kind, Random random) throws InterruptedException {
         boolean all = kind == Kind.POSTGRES_COPY || kind == Kind.POSTGRES_COPY_UNNOTICED;
         List<CompletableFuture<?>> repeated = new ArrayList<>();
         for (String key : callers.keys().stream().sorted().toList()) {
             if (all || callers.answersTo(key).isEmpty() || random.nextInt(5) == 0) {
-                repeated.add(callers.submit(door, callers.call(key), "100"));
+                repeated.add(callers.submit(client, callers.call(key), "100"));
             }
         }
-        repeated.addAll(callers.load(door, random, 3, PAUSE_MILLIS));
+        repeated.addAll(callers.load(client, random, 3, PAUSE_MILLIS));
         repeated.forEach(CompletableFuture::join);
     }
 
@@ -244,9 +244,9 @@ final class RestoreRounds implements AutoCloseable {
     private void recover() {
         String[] recover = {"recover", "--apply", "--reason", "a test restored them"};
         String output = command(recover);
-        if (output.contains("mend-transactions --apply")) {
+        if (output.contains("repair-transactions --apply")) {
             doing += ", a transaction hung";
-            command("mend-transactions", "--apply");
+            command("repair-transactions", "--apply");
             output = command(recover);
         }
         Matcher number = RECOVERED.matcher(output);
@@ -274,9 +274,9 @@ final class RestoreRounds implements AutoCloseable {
     }
 
     private void settle() {
-        Books books = kakutei.books();
+        PostgresTables tables = kakutei.tables();
         PromiseViolation.unless(() ->
-                Await.until("everything is settled or waits for a person", LIMIT, books::unsettled, List::isEmpty));
+                Await.until("everything is settled or waits for a person", LIMIT, tables::unsettled, List::isEmpty));
     }
 
     private void keep(Copies kept, Copies dropped) {
@@ -290,7 +290,7 @@ final class RestoreRounds implements AutoCloseable {
     }
 
     private int posts() {
-        return new Referee(data)
+        return new SimulatorJournal(data)
                 .posts().values().stream().mapToInt(Integer::intValue).sum();
     }
 

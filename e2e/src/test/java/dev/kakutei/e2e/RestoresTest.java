@@ -2,9 +2,9 @@ package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.testkit.Depth;
 import dev.kakutei.testkit.PromiseViolation;
 import dev.kakutei.testkit.Slice;
+import dev.kakutei.testkit.TestDepth;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("proof")
 class RestoresTest {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
-    private static final int ROUNDS = Integer.getInteger("kakutei.restores.rounds", Depth.rounds(3, 200));
+    private static final int ROUNDS = Integer.getInteger("kakutei.restores.rounds", TestDepth.rounds(3, 200));
     private static final long SEED = Long.getLong("kakutei.restores.seed", Slice.seedOr(1));
     /** So many rounds on one installation: recoveries follow recoveries, and old copies are of another recovery. */
     private static final int ON_ONE = 5;

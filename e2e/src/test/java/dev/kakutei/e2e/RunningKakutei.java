@@ -48,7 +48,7 @@ final class RunningKakutei implements AutoCloseable {
     }
 
     /** A gateway file for a simulator at a fixed port, with waiting times that fit a test. */
-    static Path impatientGateways(Path folder, int simulatorPort) {
+    static Path shortTimeoutGateways(Path folder, int simulatorPort) {
         try {
             return Files.writeString(folder.resolve("impatient.yaml"), """
                     gateways:
@@ -90,9 +90,9 @@ final class RunningKakutei implements AutoCloseable {
         return ready().group(2);
     }
 
-    Books books() {
+    PostgresTables tables() {
         try {
-            return new Books(
+            return new PostgresTables(
                     ready().group(3),
                     "kakutei",
                     Files.readString(data.resolve("postgres").resolve("password"))

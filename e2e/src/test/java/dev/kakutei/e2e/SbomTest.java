@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is shipped is told of, all of it and nothing else. It looks at the folder that a build lays out. */
+/** What is shipped is listed, all of it and nothing else. It looks at the folder that a build lays out. */
 class SbomTest {
     private static final String TABLE = "standalone/src/main/resources/dev/kakutei/standalone/sbom/shipped.txt";
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ledger.Status;
 import dev.kakutei.sender.SenderMain;
-import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BehaviourType;
 import dev.kakutei.simulator.Delay;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.standalone.Standalone;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * posted twice, and every request settles.
  */
 class SenderDeathsTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
     private static final Duration FROZEN = Duration.ofSeconds(15);
     private static final int WAVE = 400;
     private static final String GROUP = "kakutei.sender.simulator";
@@ -38,45 +38,45 @@ class SenderDeathsTest {
     @TempDir
     private Path data;
 
-    private final List<CompletableFuture<Door.Reply>> replies = new ArrayList<>();
+    private final List<CompletableFuture<UpstreamClient.Response>> replies = new ArrayList<>();
 
     @Test
     @Tag("proof")
     void senders_killedAndFrozenUnderLoad_postNothingTwiceAndEveryRequestSettles() throws Exception {
         int port = ReservedPort.next();
-        Path gateways = RunningKakutei.impatientGateways(data, port);
+        Path gateways = RunningKakutei.shortTimeoutGateways(data, port);
         try (Standalone kakutei = Standalone.started(
                         StandaloneConfig.in(data).withSimulatorPort(port).withGateways(gateways));
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kakutei.kafkaBootstrap()))) {
             kakutei.simulator().mix(slowAndForgetful());
-            Door door = new Door(kakutei.url());
+            UpstreamClient client = new UpstreamClient(kakutei.url());
 
             try (ChildJvm killed = sender(kakutei, gateways, "killed")) {
-                Await.until("two senders share the work", PATIENCE, () -> members(admin) == 2);
-                wave(door);
+                Await.until("two senders share the work", TIMEOUT, () -> members(admin) == 2);
+                wave(client);
                 killed.kill9();
             }
             try (ChildJvm frozen = sender(kakutei, gateways, "frozen")) {
-                Await.until("two senders share the work again", PATIENCE, () -> members(admin) == 2);
-                wave(door);
+                Await.until("two senders share the work again", TIMEOUT, () -> members(admin) == 2);
+                wave(client);
                 frozen.sigstop();
                 long since = System.nanoTime();
-                Await.until("its part was given to the other one", PATIENCE, () -> members(admin) == 1);
-                Await.until("long enough", PATIENCE, () -> System.nanoTime() - since > FROZEN.toNanos());
+                Await.until("its part was given to the other one", TIMEOUT, () -> members(admin) == 1);
+                Await.until("long enough", TIMEOUT, () -> System.nanoTime() - since > FROZEN.toNanos());
                 frozen.sigcont();
-                Await.until("it is back", PATIENCE, () -> members(admin) == 2);
-                wave(door);
+                Await.until("it is back", TIMEOUT, () -> members(admin) == 2);
+                wave(client);
 
                 replies.forEach(reply -> assertThat(reply.join().status()).isEqualTo(202));
-                Books books = new Books(
+                PostgresTables tables = new PostgresTables(
                         kakutei.postgres().jdbcUrl(),
                         kakutei.postgres().user(),
                         kakutei.postgres().password());
-                Await.until("all settled", PATIENCE, books::states, Map.of(Status.SUCCEEDED, replies.size())::equals);
-                Referee referee = new Referee(data);
-                referee.assertNoAttemptPostedTwice();
-                referee.assertEachAppliedOnce(books.idsByKey().values());
-                books.assertSnapshotsAreTheFoldOfTheirEvents();
+                Await.until("all settled", TIMEOUT, tables::states, Map.of(Status.SUCCEEDED, replies.size())::equals);
+                SimulatorJournal simulator = new SimulatorJournal(data);
+                simulator.assertNoAttemptPostedTwice();
+                simulator.assertEachAppliedOnce(tables.idsByKey().values());
+                tables.assertSnapshotsAreTheFoldOfTheirEvents();
             }
         }
     }
@@ -84,7 +84,9 @@ class SenderDeathsTest {
     private static Mix slowAndForgetful() {
         Behaviour slow = Behaviour.delay(Delay.uniform(Duration.ofMillis(20), Duration.ofMillis(80)), Delay.NONE);
         return new Mix(
-                7, List.of(new Mix.Share(0.95, slow), new Mix.Share(0.05, Behaviour.of(Act.DROP_AFTER))), List.of());
+                7,
+                List.of(new Mix.Share(0.95, slow), new Mix.Share(0.05, Behaviour.of(BehaviourType.DROP_AFTER))),
+                List.of());
     }
 
     private static ChildJvm sender(Standalone kakutei, Path gateways, String name) {
@@ -94,18 +96,19 @@ class SenderDeathsTest {
                 "gateways.file=" + gateways,
                 "sender.name=" + name,
                 "admin.port=0");
-        child.awaitLine("broker-sender ready", PATIENCE);
+        child.awaitLine("broker-sender ready", TIMEOUT);
         return child;
     }
 
     /** Returns in the middle of it: some were posted, and more are on their way. */
-    private void wave(Door door) {
-        int before = new Referee(data).posts().size();
+    private void wave(UpstreamClient client) {
+        int before = new SimulatorJournal(data).posts().size();
         for (int i = 0; i < WAVE; i++) {
             int number = replies.size();
-            replies.add(door.submit("/payments", "death-" + number, Door.payment(number), "2000"));
+            replies.add(client.submit("/payments", "death-" + number, UpstreamClient.payment(number), "2000"));
         }
-        Await.until("under load", PATIENCE, () -> new Referee(data).posts().size() > before + WAVE / 10);
+        Await.until(
+                "under load", TIMEOUT, () -> new SimulatorJournal(data).posts().size() > before + WAVE / 10);
     }
 
     private static long members(Admin admin) throws Exception {

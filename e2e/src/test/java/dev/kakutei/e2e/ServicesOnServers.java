@@ -18,18 +18,18 @@ import java.util.stream.Stream;
 
 /** SPEC G2: the four services, each a process of its own, on an external Kafka and Postgres. */
 final class ServicesOnServers implements Installation {
-    private final Servers servers;
+    private final ServerAddresses servers;
     private final Simulator simulator;
     private final Fleet fleet;
 
-    private ServicesOnServers(Servers servers, Simulator simulator, Fleet fleet) {
+    private ServicesOnServers(ServerAddresses servers, Simulator simulator, Fleet fleet) {
         this.servers = servers;
         this.simulator = simulator;
         this.fleet = fleet;
     }
 
     /** Returns when all are ready. The servers are the caller's to stop, afterwards. */
-    static ServicesOnServers start(Servers servers, Path folder) {
+    static ServicesOnServers start(ServerAddresses servers, Path folder) {
         Simulator simulator = Simulator.start(SimulatorConfig.in(folder.resolve("simulator")));
         Fleet fleet = Fleet.in(
                 folder,
@@ -61,7 +61,7 @@ final class ServicesOnServers implements Installation {
 
     @Override
     public URI url() {
-        return fleet.members(Role.INGEST).get(0).door();
+        return fleet.members(Role.INGEST).get(0).url();
     }
 
     @Override
@@ -70,8 +70,8 @@ final class ServicesOnServers implements Installation {
     }
 
     @Override
-    public Books books() {
-        return new Books(servers.postgresUrl(), servers.user(), servers.password());
+    public PostgresTables tables() {
+        return new PostgresTables(servers.postgresUrl(), servers.user(), servers.password());
     }
 
     @Override

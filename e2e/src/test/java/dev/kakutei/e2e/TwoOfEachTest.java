@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.ledger.Status;
-import dev.kakutei.simulator.Act;
 import dev.kakutei.simulator.Behaviour;
+import dev.kakutei.simulator.BehaviourType;
 import dev.kakutei.simulator.Delay;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.simulator.Simulator;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * each dies without a word in the middle of it, and the others bring every request to its end.
  */
 class TwoOfEachTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
     private static final int WAVE = 200;
     private static final int A_FEW = 20;
 
@@ -55,10 +55,10 @@ class TwoOfEachTest {
             simulator.mix(slowAndForgetful());
             try (Fleet fleet = Fleet.in(data, settings(postgres, kafka, simulator))) {
                 fleet.startTwoOfEach();
-                Books books = new Books(postgres.jdbcUrl(), postgres.user(), postgres.password());
-                workIsShared(fleet, books);
+                PostgresTables tables = new PostgresTables(postgres.jdbcUrl(), postgres.user(), postgres.password());
+                workIsShared(fleet, tables);
                 oneOfEachDies(fleet);
-                lastOnesSettleEverything(fleet, books);
+                lastOnesSettleEverything(fleet, tables);
                 stopInOrder(fleet);
             }
         }
@@ -76,16 +76,16 @@ class TwoOfEachTest {
                 "postgres.password",
                 postgres.password(),
                 "gateways.file",
-                RunningKakutei.impatientGateways(folder, simulator.url().getPort())
+                RunningKakutei.shortTimeoutGateways(folder, simulator.url().getPort())
                         .toString());
     }
 
     /** Each did something of its own, as far as the roles allow: of the relays one works, and the other stands by. */
-    private void workIsShared(Fleet fleet, Books books) {
+    private void workIsShared(Fleet fleet, PostgresTables tables) {
         List<Member> relays = fleet.members(Role.RELAY);
-        Await.untilAsserted("both of each have worked", PATIENCE, () -> {
+        Await.untilAsserted("both of each have worked", TIMEOUT, () -> {
             // Partitions may reach the second one late, and then it needs more to do; but never more than this at once.
-            if (books.keysIn(Status.SUCCEEDED).size() == submitted) {
+            if (tables.keysIn(Status.SUCCEEDED).size() == submitted) {
                 submit(fleet, A_FEW);
             }
             for (Member ingest : fleet.members(Role.INGEST)) {
@@ -107,14 +107,14 @@ class TwoOfEachTest {
         });
         Await.until(
                 "all are ready, the relay that stands by as well",
-                PATIENCE,
+                TIMEOUT,
                 () -> fleet.everybody().stream().allMatch(Member::ready));
     }
 
     private void oneOfEachDies(Fleet fleet) {
         int before = acknowledged.size();
         wave(fleet);
-        Await.until("in mid-flight", PATIENCE, () -> acknowledged.size() > before + WAVE / 4);
+        Await.until("in mid-flight", TIMEOUT, () -> acknowledged.size() > before + WAVE / 4);
         Member carrying = fleet.members(Role.RELAY).stream()
                 .filter(TwoOfEachTest::carries)
                 .findFirst()
@@ -129,26 +129,26 @@ class TwoOfEachTest {
         replies.forEach(reply -> reply.handle((ok, failure) -> null).join());
     }
 
-    private void lastOnesSettleEverything(Fleet fleet, Books books) {
-        // A caller who got no answer asks again, at another door, with the same key.
-        Door door = door(fleet, 0);
-        Await.until("every key is acknowledged", PATIENCE, () -> {
+    private void lastOnesSettleEverything(Fleet fleet, PostgresTables tables) {
+        // A caller who got no answer asks again, at another instance, with the same key.
+        UpstreamClient client = client(fleet, 0);
+        Await.until("every key is acknowledged", TIMEOUT, () -> {
             for (int number = 0; number < submitted; number++) {
                 if (!acknowledged.contains(key(number))) {
-                    submit(door, number).join();
+                    submit(client, number).join();
                 }
             }
             return acknowledged.size() == submitted;
         });
-        Await.until("all settled", PATIENCE, books::states, Map.of(Status.SUCCEEDED, submitted)::equals);
-        assertThat(books.keysIn(Status.SUCCEEDED)).isEqualTo(acknowledged);
-        Referee referee = new Referee(data);
-        referee.assertEachAppliedOnce(books.idsByKey().values());
-        referee.assertNoAttemptPostedTwice();
-        books.assertSnapshotsAreTheFoldOfTheirEvents();
+        Await.until("all settled", TIMEOUT, tables::states, Map.of(Status.SUCCEEDED, submitted)::equals);
+        assertThat(tables.keysIn(Status.SUCCEEDED)).isEqualTo(acknowledged);
+        SimulatorJournal simulator = new SimulatorJournal(data);
+        simulator.assertEachAppliedOnce(tables.idsByKey().values());
+        simulator.assertNoAttemptPostedTwice();
+        tables.assertSnapshotsAreTheFoldOfTheirEvents();
         Stream.of(Role.values())
                 .flatMap(role -> fleet.members(role).stream())
-                .forEach(member -> Await.until(member + " is well", PATIENCE, member::ready));
+                .forEach(member -> Await.until(member + " is well", TIMEOUT, member::ready));
     }
 
     private static void stopInOrder(Fleet fleet) {
@@ -174,19 +174,19 @@ class TwoOfEachTest {
 
     /** Goes to all instances in turn. */
     private void submit(Fleet fleet, int count) {
-        List<Door> doors = Stream.iterate(0, i -> i + 1)
+        List<UpstreamClient> clients = Stream.iterate(0, i -> i + 1)
                 .limit(fleet.members(Role.INGEST).size())
-                .map(i -> door(fleet, i))
+                .map(i -> client(fleet, i))
                 .toList();
         for (int i = 0; i < count; i++) {
-            replies.add(submit(doors.get(i % doors.size()), submitted++));
+            replies.add(submit(clients.get(i % clients.size()), submitted++));
         }
     }
 
-    private CompletableFuture<?> submit(Door door, int number) {
-        CompletableFuture<Door.Reply> reply = number % 2 == 0
-                ? door.submit("/payments", key(number), Door.payment(number), "2000")
-                : door.submit("/do/order", key(number), Door.order(number), "2000");
+    private CompletableFuture<?> submit(UpstreamClient client, int number) {
+        CompletableFuture<UpstreamClient.Response> reply = number % 2 == 0
+                ? client.submit("/payments", key(number), UpstreamClient.payment(number), "2000")
+                : client.submit("/do/order", key(number), UpstreamClient.order(number), "2000");
         return reply.thenAccept(answer -> {
             if (answer.status() == 202 || answer.status() == 200) {
                 acknowledged.add(key(number));
@@ -198,8 +198,8 @@ class TwoOfEachTest {
         return "fleet-" + number;
     }
 
-    private static Door door(Fleet fleet, int index) {
-        return new Door(fleet.members(Role.INGEST).get(index).door());
+    private static UpstreamClient client(Fleet fleet, int index) {
+        return new UpstreamClient(fleet.members(Role.INGEST).get(index).url());
     }
 
     private static boolean carries(Member relay) {
@@ -209,6 +209,8 @@ class TwoOfEachTest {
     private static Mix slowAndForgetful() {
         Behaviour slow = Behaviour.delay(Delay.uniform(Duration.ofMillis(20), Duration.ofMillis(80)), Delay.NONE);
         return new Mix(
-                11, List.of(new Mix.Share(0.95, slow), new Mix.Share(0.05, Behaviour.of(Act.DROP_AFTER))), List.of());
+                11,
+                List.of(new Mix.Share(0.95, slow), new Mix.Share(0.05, Behaviour.of(BehaviourType.DROP_AFTER))),
+                List.of());
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code kakutei up} as a user meets it: starts, says so, stops when told, and goes on where it was (SPEC G1). */
+/** {@code kakutei up} as a user meets it: starts, says so, stops when asked, and goes on where it was (SPEC G1). */
 class UpTest {
     private static final Duration STOP = Duration.ofSeconds(60);
     /** Less than the gateway's silence of 60 s: who waits for that does not end within this time. */
@@ -29,10 +29,10 @@ class UpTest {
     @Test
     void up_stoppedAndStartedAgain_goesOnWhereItWas() {
         try (RunningKakutei kakutei = RunningKakutei.up(data, "--port", "0")) {
-            Door door = new Door(kakutei.url());
-            door.submit("/payments", "first", Door.payment(1)).join();
-            Books books = kakutei.books();
-            Await.until("settled", () -> books.keysIn(Status.SUCCEEDED).contains("first"));
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            client.submit("/payments", "first", UpstreamClient.payment(1)).join();
+            PostgresTables tables = kakutei.tables();
+            Await.until("settled", () -> tables.keysIn(Status.SUCCEEDED).contains("first"));
             ProcessHandle postgres = kakutei.postgresProcess();
             assertThat(postgres.isAlive()).isTrue();
 
@@ -43,21 +43,25 @@ class UpTest {
             Await.until("no process left", () -> !postgres.isAlive());
         }
         try (RunningKakutei kakutei = RunningKakutei.up(data, "--port", "0")) {
-            Door door = new Door(kakutei.url());
-            assertThat(door.get("/requests/first").body().get("status").textValue())
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            assertThat(client.get("/requests/first").body().get("status").textValue())
                     .isEqualTo("AUTHORIZED");
-            assertThat(door.submit("/payments", "first", Door.payment(1)).join().status())
+            assertThat(client.submit("/payments", "first", UpstreamClient.payment(1))
+                            .join()
+                            .status())
                     .isEqualTo(200);
-            assertThat(door.submit("/payments", "first", Door.payment(2)).join().status())
+            assertThat(client.submit("/payments", "first", UpstreamClient.payment(2))
+                            .join()
+                            .status())
                     .isEqualTo(409);
-            assertThat(door.submit("/payments", "second", Door.payment(2))
+            assertThat(client.submit("/payments", "second", UpstreamClient.payment(2))
                             .join()
                             .status())
                     .isEqualTo(202);
-            Books books = kakutei.books();
-            Await.until("settled", () -> books.keysIn(Status.SUCCEEDED).contains("second"));
+            PostgresTables tables = kakutei.tables();
+            Await.until("settled", () -> tables.keysIn(Status.SUCCEEDED).contains("second"));
         }
-        assertThat(new Referee(data).applied())
+        assertThat(new SimulatorJournal(data).applied())
                 .hasSize(2)
                 .allSatisfy((reference, times) -> assertThat(times).isEqualTo(1));
     }
@@ -66,12 +70,12 @@ class UpTest {
     @Tag("proof")
     void up_stoppedWhileACallerWaits_answersItAndDoesNotWaitForTheGateway() {
         try (RunningKakutei kakutei = RunningKakutei.up(data, "--port", "0")) {
-            Door door = new Door(kakutei.url());
-            CompletableFuture<Door.Reply> waiting = door.submitAndWait(
-                    "/payments", "hangs", Door.payment(1, "tok_timeout"), LONGER_THAN_THE_TEST_MILLIS);
+            UpstreamClient client = new UpstreamClient(kakutei.url());
+            CompletableFuture<UpstreamClient.Response> waiting = client.submitAndWait(
+                    "/payments", "hangs", UpstreamClient.payment(1, "tok_timeout"), LONGER_THAN_THE_TEST_MILLIS);
             Await.until(
                     "it is at the gateway",
-                    () -> door.get("/requests/hangs").body().path("attempts").asInt() == 1);
+                    () -> client.get("/requests/hangs").body().path("attempts").asInt() == 1);
 
             kakutei.process().sigterm();
             kakutei.process().awaitExit(DURING_THE_SILENCE);
@@ -122,7 +126,8 @@ class UpTest {
                 RunningKakutei second = RunningKakutei.launch(data, "--port", "0")) {
             assertThat(second.process().awaitExit(STOP)).isEqualTo(1);
             assertThat(second.process().output()).contains("in use by another process");
-            assertThat(new Door(first.url()).get("/requests/none").status()).isEqualTo(404);
+            assertThat(new UpstreamClient(first.url()).get("/requests/none").status())
+                    .isEqualTo(404);
         }
     }
 }

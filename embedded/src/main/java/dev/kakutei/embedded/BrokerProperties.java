@@ -77,7 +77,7 @@ final class BrokerProperties {
     }
 
     private static void quickRecovery(Properties all) {
-        // There is nobody who could take over. A broker that its own controller puts aside because the process was
+        // No other broker could take over. A broker that its own controller puts aside because the process was
         // paused only loses transactions that were being ended (see DeadBroker, which ends a dead one's session).
         all.setProperty("broker.session.timeout.ms", "600000");
         all.setProperty("group.initial.rebalance.delay.ms", "0");

@@ -40,7 +40,7 @@ final class DeadBroker {
         return Files.exists(log.resolve("__cluster_metadata-0")) && !Files.exists(log.resolve(CLEAN));
     }
 
-    /** Does nothing to the data: the next broker registers anew, with what it has. */
+    /** Does nothing to the data: the next broker registers again, with what it has. */
     void putAside(int controllerPort) {
         Properties properties = BrokerProperties.controllerOnly(log, controllerPort);
         KafkaRaftServer controller = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);

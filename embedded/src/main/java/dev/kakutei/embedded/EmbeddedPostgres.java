@@ -83,7 +83,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 + EmbeddedPostgresConfig.requireName(database);
     }
 
-    /** The owner of everything; may also read the log of changes (replication). */
+    /** The owner of everything; may also read the WAL (replication). */
     public String user() {
         return PostgresCluster.USER;
     }
@@ -122,7 +122,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         end(PostgresTools.StopMode.FAST);
     }
 
-    /** A crash of the server: nothing is written in parting, and the next start recovers from the log. */
+    /** A crash of the server: nothing is written at the end, and the next start recovers from the WAL. */
     public synchronized void stopImmediately() {
         end(PostgresTools.StopMode.IMMEDIATE);
     }

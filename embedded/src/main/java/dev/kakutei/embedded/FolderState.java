@@ -21,7 +21,7 @@ record FolderState(
     }
 
     /**
-     * @param marker as it stands in the file
+     * @param marker as it is in the file
      * @param now the identity of the place in which the file was found
      */
     record Found(RunMarker marker, FolderIdentity now) {

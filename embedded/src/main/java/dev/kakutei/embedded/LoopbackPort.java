@@ -21,7 +21,7 @@ final class LoopbackPort {
 
     private LoopbackPort() {}
 
-    /** A port nobody listens on now; another process may still be quicker to take it. */
+    /** A port no process listens on now; another process may still be quicker to take it. */
     static int anyFree() {
         for (int i = 0; i < TRIES; i++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);

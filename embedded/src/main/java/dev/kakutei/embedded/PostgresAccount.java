@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * As whom the programs of PostgreSQL run. They refuse to run as root, so a root process starts them either in a user
- * namespace of their own, where they look like nobody yet keep the right to root's files, or, where such namespaces are
+ * namespace of their own, where they look like user 65534 yet keep the right to root's files, or, where such namespaces are
  * closed (many containers), as the account 65534 which is then given the data folder.
  */
 enum PostgresAccount {
     OWN(List.of()),
     NAMESPACE(List.of("unshare", "-U")),
-    NOBODY(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"));
+    UNPRIVILEGED(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"));
 
     private static final Duration TRY = Duration.ofSeconds(5);
     private final List<String> prefix;
@@ -28,7 +28,7 @@ enum PostgresAccount {
         if (!succeeds(List.of("sh", "-c", "test \"$(id -u)\" = 0"))) {
             return OWN;
         }
-        for (PostgresAccount account : List.of(NAMESPACE, NOBODY)) {
+        for (PostgresAccount account : List.of(NAMESPACE, UNPRIVILEGED)) {
             if (succeeds(account.command(List.of("sh", "-c", "test \"$(id -u)\" != 0")))) {
                 return account;
             }
@@ -46,7 +46,7 @@ enum PostgresAccount {
 
     /** Gives the folder to the account, where that is not ours already. */
     void own(Path folder) {
-        if (this == NOBODY && !succeeds(List.of("chown", "-R", "65534:65534", folder.toString()))) {
+        if (this == UNPRIVILEGED && !succeeds(List.of("chown", "-R", "65534:65534", folder.toString()))) {
             throw new EmbeddedStartException("cannot give " + folder + " to the account PostgreSQL runs as");
         }
     }

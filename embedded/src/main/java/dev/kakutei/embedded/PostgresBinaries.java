@@ -25,7 +25,7 @@ import org.tukaani.xz.XZInputStream;
  * The programs of PostgreSQL, unpacked once per release from the archive on the class path.
  *
  * <p>The folder's name carries the archive's digest, so another release never meets these files. It is filled under a
- * file lock and appears by a rename: any number of processes may ask at once, and nobody sees half of it.
+ * file lock and appears by a rename: any number of processes may ask at once, and none sees half of it.
  */
 final class PostgresBinaries {
     private static final Object UNPACKING = new Object();

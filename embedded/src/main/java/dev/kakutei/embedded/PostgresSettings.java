@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** {@code postgresql.conf}: ours entirely, written anew before each start. */
+/** {@code postgresql.conf}: ours entirely, written again before each start. */
 final class PostgresSettings {
     private PostgresSettings() {}
 
@@ -15,7 +15,7 @@ final class PostgresSettings {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("listen_addresses", LoopbackPort.HOST);
         all.put("port", Integer.toString(port));
-        // No socket file: its path is limited to about 100 characters, and nobody needs it.
+        // No socket file: its path is limited to about 100 characters, and no client needs it.
         all.put("unix_socket_directories", "");
         // What is acknowledged is on the disk.
         all.put("fsync", "on");

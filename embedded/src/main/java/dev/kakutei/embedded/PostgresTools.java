@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** PostgreSQL's own programs {@code initdb} and {@code pg_ctl}, run in bounded time under the right account. */
 final class PostgresTools {
-    /** How a server is told to stop. */
+    /** How a server is asked to stop. */
     enum StopMode {
         /** Connections are cut, everything is written: the next start has nothing to recover. */
         FAST,
@@ -84,12 +84,12 @@ final class PostgresTools {
                         "--timeout=" + wait.toSeconds()));
     }
 
-    /** As it stands in {@code PG_VERSION}: "18" for 18.6. */
+    /** As in {@code PG_VERSION}: "18" for 18.6. */
     String majorVersion() {
         Result said = run(Duration.ofSeconds(20), List.of(program("postgres"), "--version"));
         Matcher number = VERSION.matcher(said.output());
         if (!said.ok() || !number.find()) {
-            throw new EmbeddedStartException("PostgreSQL does not tell its version: " + said.output());
+            throw new EmbeddedStartException("PostgreSQL does not print its version: " + said.output());
         }
         return number.group(1);
     }

@@ -128,7 +128,7 @@ public final class StoreHistory implements AutoCloseable {
         }
     }
 
-    /** Gives the folders free without a word about how the run ended: as if the process had been killed. */
+    /** Unlocks the folders without recording how the run ended: as if the process had been killed. */
     @Override
     public synchronized void close() {
         locks.forEach(DirectoryLock::close);

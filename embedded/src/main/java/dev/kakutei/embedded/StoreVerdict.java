@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Whether stores that are used together may have lost what they acknowledged, or are not from the same moment. Decided
- * by what stands in their folders alone, and rather once too often: what was lost cannot be seen later.
+ * by what is in their folders alone, and rather once too often: what was lost cannot be seen later.
  */
 final class StoreVerdict {
     /** A folder with the marker that holds for it. */

@@ -172,11 +172,13 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void start_asAccountNobodyWhereNamespacesAreClosed_servesFromAFolderOfItsOwn() throws Exception {
+    void start_asUnprivilegedAccountWhereNamespacesAreClosed_servesFromAFolderOfItsOwn() throws Exception {
         assumeTrue(PostgresAccount.choose() != PostgresAccount.OWN, "only root can change accounts");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (EmbeddedPostgres postgres = new EmbeddedPostgres(
-                        EmbeddedPostgresConfig.in(folder.resolve("server")), progress::add, PostgresAccount.NOBODY)
+                        EmbeddedPostgresConfig.in(folder.resolve("server")),
+                        progress::add,
+                        PostgresAccount.UNPRIVILEGED)
                 .start()) {
             execute(postgres, "CREATE TABLE kept (word text)");
             postgres.stopImmediately();

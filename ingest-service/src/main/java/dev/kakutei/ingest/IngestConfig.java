@@ -18,8 +18,8 @@ import dev.kakutei.ingest.store.BatchConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.summary.SummariserConfig;
-import dev.kakutei.ingest.tls.DoorTls;
 import dev.kakutei.ingest.tls.InvalidPem;
+import dev.kakutei.ingest.tls.ListenerTls;
 import dev.kakutei.ingest.tls.TlsConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
 import dev.kakutei.ingest.upkeep.CleaningConfig;
@@ -41,7 +41,7 @@ public record IngestConfig(
         SearchConfig search,
         StreamConfig stream,
         CleaningConfig cleaning,
-        ActionConfig orders,
+        ActionConfig actions,
         BulkConfig bulk,
         WatchConfig watch,
         Optional<SummariserConfig> summariser) {
@@ -58,7 +58,7 @@ public record IngestConfig(
         requireNonNull(stream, "stream");
         requireNonNull(cleaning, "cleaning");
         requireNonNull(watch, "watch");
-        requireNonNull(orders, "orders");
+        requireNonNull(actions, "actions");
         requireNonNull(bulk, "bulk");
         requireNonNull(summariser, "summariser");
     }
@@ -66,7 +66,7 @@ public record IngestConfig(
     private static final String TLS_CERTIFICATE = "ingest.http.tls.certificate";
     private static final String TLS_KEY = "ingest.http.tls.key";
 
-    /** Notes mistakes in {@code settings}; the caller ends with {@link Settings#check}. */
+    /** Records mistakes in {@code settings}; the caller ends with {@link Settings#check}. */
     public static IngestConfig read(Settings settings) {
         HttpConfig http = http(settings);
         return new IngestConfig(
@@ -81,15 +81,15 @@ public record IngestConfig(
                 ReadingSettings.search(settings),
                 ReadingSettings.stream(settings),
                 ReadingSettings.cleaning(settings),
-                ActionSettings.orders(settings, http.deadlines()),
+                ActionSettings.actions(settings, http.deadlines()),
                 ActionSettings.bulk(settings),
                 ReadingSettings.watch(settings),
                 SummariserSettings.read(settings, System.getenv()));
     }
 
     private static HttpConfig http(Settings settings) {
-        String host = settings.text("ingest.http.host", "127.0.0.1", "the address that callers reach");
-        int port = settings.integer("ingest.http.port", 8080, 0, 65_535, "the port that callers reach; 0 for any");
+        String host = settings.text("ingest.http.host", "127.0.0.1", "the address or name to listen on");
+        int port = settings.integer("ingest.http.port", 8080, 0, 65_535, "the port to listen on; 0 for any");
         int body = settings.integer(
                 "ingest.http.max-body",
                 256 * 1024,
@@ -101,13 +101,13 @@ public record IngestConfig(
                 10_000,
                 0,
                 1_000_000,
-                "how many callers may wait for their outcome at once; others are told to come back");
+                "how many callers may wait for their outcome at once; others get 202 at once and poll");
         Duration fallback = settings.duration(
                 "ingest.deadline.default",
                 Duration.ofSeconds(30),
                 Duration.ofMillis(1),
                 Duration.ofHours(1),
-                "how long a caller waits who does not say");
+                "how long a caller waits that sets no deadline");
         Duration cap = settings.duration(
                 "ingest.deadline.cap",
                 Duration.ofMinutes(5),
@@ -129,14 +129,16 @@ public record IngestConfig(
 
     private static Optional<TlsConfig> tls(Settings settings) {
         String certificate = settings.text(
-                TLS_CERTIFICATE, "", "a PEM file: the door's certificate, then those that vouch for it; turns TLS on");
+                TLS_CERTIFICATE,
+                "",
+                "a PEM file: the server's certificate, then its intermediate certificates; turns TLS on");
         String key = settings.text(TLS_KEY, "", "a PEM file: the certificate's key, PKCS#8 and not encrypted");
         Duration reload = settings.duration(
                 "ingest.http.tls.reload",
                 Duration.ofSeconds(10),
                 Duration.ofMillis(100),
                 Duration.ofHours(1),
-                "how often the two files are looked at; a new certificate is taken without a restart");
+                "how often the two files are checked; a new certificate is used without a restart");
         if (certificate.isEmpty() && key.isEmpty()) {
             return Optional.empty();
         }
@@ -148,7 +150,7 @@ public record IngestConfig(
         }
         TlsConfig tls = new TlsConfig(Path.of(certificate), Path.of(key), reload);
         try {
-            DoorTls.check(tls);
+            ListenerTls.check(tls);
         } catch (InvalidPem e) {
             settings.mistake(e.file() == InvalidPem.File.KEY ? TLS_KEY : TLS_CERTIFICATE, e.getMessage());
         }
@@ -161,14 +163,14 @@ public record IngestConfig(
                         "ingest.access",
                         AccessConfig.Mode.class,
                         AccessConfig.Mode.OPEN,
-                        "keys: callers must show one; open: everybody is let in, which is meant for this machine"
-                                + " alone"),
+                        "keys: callers need an API key; open: every caller is accepted, which is meant for callers"
+                                + " on this machine only"),
                 settings.duration(
                         "ingest.keys.freshness",
                         Duration.ofSeconds(5),
                         Duration.ofMillis(500),
                         Duration.ofMinutes(1),
-                        "how long a revoked key may still be honoured"));
+                        "how long a revoked key may still be accepted"));
     }
 
     /** Where Postgres is; also for commands that need nothing else. */
@@ -177,13 +179,13 @@ public record IngestConfig(
         if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
             settings.mistake("postgres.url", "must begin with jdbc:postgresql:");
         }
-        String user =
-                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
+        String user = settings.requiredText(
+                "postgres.user", "the user to connect as; docs/guides/postgres.md lists the rights");
         String password = PostgresPassword.read(settings);
         String owner = settings.text(
                 "postgres.migration.user",
                 "",
-                "who makes the tables, the publication and the slot, and owns them; empty: postgres.user");
+                "the user that creates and owns the tables, the publication and the slot; empty: postgres.user");
         String ownersPassword = PostgresPassword.read(settings, "postgres.migration.password", "the owner's password");
         String slot = settings.text("postgres.slot", "kakutei_outbox", "the replication slot that the relay reads");
         if (!slot.matches("[a-z0-9_]{1,63}")) {
@@ -198,38 +200,38 @@ public record IngestConfig(
     private static BatchConfig batch(Settings settings) {
         return new BatchConfig(
                 settings.integer("ingest.batch.writers", 2, 1, 16, "transactions that store requests at once"),
-                settings.integer("ingest.batch.requests", 256, 1, 5_000, "most requests in one transaction"),
+                settings.integer("ingest.batch.requests", 256, 1, 5_000, "maximum of requests in one transaction"),
                 settings.duration(
                         "ingest.batch.linger",
                         Duration.ofMillis(1),
                         Duration.ZERO,
                         Duration.ofMillis(100),
-                        "how long a transaction waits for company when there was some before"),
+                        "how long a transaction waits for more requests when the one before had several"),
                 settings.integer(
                         "ingest.batch.queue",
                         5_000,
                         1,
                         1_000_000,
-                        "requests that may wait to be stored; others are turned away with 503"),
+                        "requests that may wait to be stored; others are refused with 503"),
                 settings.integer(
                         "ingest.shed.wal",
                         8 * 1024,
                         0,
                         100_000_000,
-                        "MiB of its log that Postgres may keep for the relay before requests are turned away with 503;"
+                        "MiB of WAL that Postgres may keep for the relay before requests are refused with 503;"
                                 + " 0 for any"));
     }
 
     private static ProjectionConfig projection(Settings settings) {
         return new ProjectionConfig(
                 settings.text("ingest.projection.group", "ingest-projection", "the consumer group of the projection"),
-                settings.integer("ingest.projection.records", 1_000, 1, 10_000, "most events in one transaction"),
+                settings.integer("ingest.projection.records", 1_000, 1, 10_000, "maximum of events in one transaction"),
                 settings.duration(
-                        "ingest.projection.patience",
+                        "ingest.projection.progress-timeout",
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(1),
                         Duration.ofHours(1),
-                        "how long the projection may make no progress before it counts as unwell"));
+                        "how long the projection may make no progress before it is reported as unhealthy"));
     }
 
     private static TopicConfig topic(Settings settings) {
@@ -241,12 +243,12 @@ public record IngestConfig(
                         "whether requests are also taken from the request topic"),
                 settings.text(
                         "ingest.topic.group", "ingest-requests", "the consumer group that reads the request topic"),
-                settings.integer("ingest.topic.records", 200, 1, 5_000, "most records of it in one transaction"),
+                settings.integer("ingest.topic.records", 200, 1, 5_000, "maximum of its records in one transaction"),
                 settings.duration(
-                        "ingest.topic.patience",
+                        "ingest.topic.progress-timeout",
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(1),
                         Duration.ofHours(1),
-                        "how long the request topic may make no progress before it counts as unwell"));
+                        "how long the request topic may make no progress before it is reported as unhealthy"));
     }
 }

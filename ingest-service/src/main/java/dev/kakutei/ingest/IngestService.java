@@ -1,7 +1,7 @@
 package dev.kakutei.ingest;
 
-import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.HealthPublisher;
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.LiveGateways;
@@ -9,42 +9,42 @@ import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.ingest.access.AccessConfig;
-import dev.kakutei.ingest.access.Doorkeeper;
-import dev.kakutei.ingest.access.KeyDoorkeeper;
-import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.access.ApiKeyAuthenticator;
+import dev.kakutei.ingest.access.Authenticator;
+import dev.kakutei.ingest.access.OpenAuthenticator;
 import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
-import dev.kakutei.ingest.alert.AlertBook;
+import dev.kakutei.ingest.admit.RequestBodyReader;
+import dev.kakutei.ingest.alert.AlertJournal;
 import dev.kakutei.ingest.alert.AlertReader;
 import dev.kakutei.ingest.bulk.BulkTable;
 import dev.kakutei.ingest.bulk.BulkWorker;
 import dev.kakutei.ingest.clearance.ClearanceService;
 import dev.kakutei.ingest.clearance.RecoveryTables;
-import dev.kakutei.ingest.consume.TopicEnd;
+import dev.kakutei.ingest.consume.TopicSubscriber;
 import dev.kakutei.ingest.http.BulkFilter;
 import dev.kakutei.ingest.http.HttpConfig;
-import dev.kakutei.ingest.http.HttpDoor;
+import dev.kakutei.ingest.http.HttpListener;
 import dev.kakutei.ingest.http.OperatorRoutes;
 import dev.kakutei.ingest.http.Waiters;
-import dev.kakutei.ingest.meters.AccessMeters;
-import dev.kakutei.ingest.meters.ActionMetrics;
-import dev.kakutei.ingest.meters.IngestMeters;
-import dev.kakutei.ingest.meters.ReadMeters;
-import dev.kakutei.ingest.meters.StandingMeters;
-import dev.kakutei.ingest.meters.SummaryMeters;
-import dev.kakutei.ingest.meters.TopicMeters;
-import dev.kakutei.ingest.meters.UpkeepMeters;
+import dev.kakutei.ingest.metrics.AccessMetrics;
+import dev.kakutei.ingest.metrics.ActionMetrics;
+import dev.kakutei.ingest.metrics.HealthSnapshotMetrics;
+import dev.kakutei.ingest.metrics.IngestMetrics;
+import dev.kakutei.ingest.metrics.ReadMetrics;
+import dev.kakutei.ingest.metrics.SummaryMetrics;
+import dev.kakutei.ingest.metrics.TopicMetrics;
+import dev.kakutei.ingest.metrics.UpkeepMetrics;
 import dev.kakutei.ingest.overview.FlowReader;
 import dev.kakutei.ingest.overview.HealthBoard;
 import dev.kakutei.ingest.overview.LagReader;
 import dev.kakutei.ingest.overview.TallyTable;
 import dev.kakutei.ingest.project.BackoffEnds;
-import dev.kakutei.ingest.project.CaughtUp;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.LedgerTail;
-import dev.kakutei.ingest.project.SameTransaction;
+import dev.kakutei.ingest.project.SameTransactionWriter;
+import dev.kakutei.ingest.project.StartupCatchUp;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.search.SearchTable;
 import dev.kakutei.ingest.store.Database;
@@ -56,10 +56,10 @@ import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.ingest.summary.Summariser;
 import dev.kakutei.ingest.summary.SummaryJobs;
+import dev.kakutei.ingest.topic.RequestTopicListener;
 import dev.kakutei.ingest.topic.TopicConfig;
-import dev.kakutei.ingest.topic.TopicDoor;
 import dev.kakutei.ingest.upkeep.Cleaner;
-import dev.kakutei.ingest.watch.StandingWatch;
+import dev.kakutei.ingest.watch.HealthSnapshotWatch;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.ServiceHealth;
@@ -78,16 +78,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * ingest-service, wired: callers → {@link HttpDoor} or {@link TopicDoor} → {@link GroupCommit} → {@link LedgerTable}, and
- * the ledger topic → {@link LedgerProjection} → the same tables. Results come by {@link TopicEnd} to the callers
+ * ingest-service, wired: callers → {@link HttpListener} or {@link RequestTopicListener} → {@link GroupCommit} → {@link LedgerTable}, and
+ * the ledger topic → {@link LedgerProjection} → the same tables. Results come by {@link TopicSubscriber} to the callers
  * that wait for them.
  */
 public final class IngestService implements Service {
     private static final Logger log = LoggerFactory.getLogger(IngestService.class);
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final int READERS = 4;
-    /** How often the log is told that the door stands open to the network. */
-    private static final Duration REMINDER = Duration.ofMinutes(10);
+    /** How often the log warns that access is open to the network. */
+    private static final Duration OPEN_ACCESS_WARNING = Duration.ofMinutes(10);
 
     private final IngestConfig config;
     private final Database database;
@@ -97,26 +97,26 @@ public final class IngestService implements Service {
     private final SearchReader searches;
     private final LedgerTail tail;
     private final Cleaner cleaner;
-    private final AlertBook alertBook;
+    private final AlertJournal alertJournal;
     private final AlertReader alerts;
-    private final StandingWatch standing;
+    private final HealthSnapshotWatch healthSnapshots;
     private final ClearanceService clearance;
     private final LedgerProjection projection;
     private final BackoffEnds backoffEnds;
-    private final CaughtUp caughtUp;
-    private final TopicEnd<Result> results;
+    private final StartupCatchUp catchUp;
+    private final TopicSubscriber<Result> results;
     private final ResubmissionTargets targets;
-    private final ActionService orders;
+    private final ActionService actions;
     private final BulkWorker bulk;
     private final Optional<Summariser> summariser;
     private final String instance = InstanceName.any("ingest");
     private final FlowReader flows;
     private final LagReader lags;
-    private final TopicEnd<ServiceHealth> healths;
+    private final TopicSubscriber<ServiceHealth> healths;
     private final LiveGateways gateways;
-    private final Doorkeeper doorkeeper;
-    private final TopicDoor topicDoor;
-    private final HttpDoor door;
+    private final Authenticator authenticator;
+    private final RequestTopicListener topicListener;
+    private final HttpListener httpListener;
     private final Shutdown shutdown = new Shutdown();
     private Optional<String> suspicion = Optional.empty();
 
@@ -128,59 +128,61 @@ public final class IngestService implements Service {
         this(config, registry, clock, System::nanoTime);
     }
 
-    /** @param nanos by which the door judges how old its keys are, and how fast a client asks */
+    /** @param nanos for the age of the keys and the rates of the clients */
     public IngestService(IngestConfig config, MeterRegistry registry, InstantSource clock, LongSupplier nanos) {
         this.config = config;
-        IngestMeters meters = new IngestMeters(registry);
+        IngestMetrics metrics = new IngestMetrics(registry);
         database = new Database(config.postgres(), registry);
         LedgerTable table = new LedgerTable(database);
-        wal = new WalWatch(database, config.postgres().slot(), config.batch().walMib(), meters);
-        commits = new GroupCommit(config.batch(), table::accept, wal::over, meters);
+        wal = new WalWatch(database, config.postgres().slot(), config.batch().walMib(), metrics);
+        commits = new GroupCommit(config.batch(), table::accept, wal::over, metrics);
         reader = new LedgerReader(table, READERS);
-        ReadMeters readMeters = new ReadMeters(registry);
+        ReadMetrics readMetrics = new ReadMetrics(registry);
         SearchTable searchTable = new SearchTable(database, config.search());
-        searches = new SearchReader(searchTable, readMeters);
-        Streams streams = new Streams(config.stream(), reader::eventsAfter, readMeters);
-        ActionMetrics orderMeters = new ActionMetrics(registry);
+        searches = new SearchReader(searchTable, readMetrics);
+        Streams streams = new Streams(config.stream(), reader::eventsAfter, readMetrics);
+        ActionMetrics actionMetrics = new ActionMetrics(registry);
         targets = new ResubmissionTargets(database);
-        orders = new ActionService(config.orders(), config.kafka(), reader::eventsAfter, targets::store, orderMeters);
+        actions =
+                new ActionService(config.actions(), config.kafka(), reader::eventsAfter, targets::store, actionMetrics);
         TallyTable tally = new TallyTable(database);
         flows = new FlowReader(tally);
         lags = new LagReader(config.kafka(), tally, config.postgres().slot());
         HealthBoard board = new HealthBoard(clock);
-        healths = new TopicEnd<>(
+        healths = new TopicSubscriber<>(
                 "ingest-health",
                 config.kafka(),
                 List.of(config.kafka().topics().health()),
-                TopicEnd.From.BEGINNING,
-                board::told);
+                TopicSubscriber.From.BEGINNING,
+                board::update);
         gateways = new LiveGateways(config.gateways(), name(), registry);
         Waiters waiters = new Waiters(
-                config.http().maxWaiting(), () -> !gateways.get().approvals().isEmpty(), meters);
-        tail = new LedgerTail(config.kafka(), List.of(streams, orders, waiters));
-        cleaner = new Cleaner(config.cleaning(), database, new UpkeepMeters(registry), clock);
-        alertBook = new AlertBook(config.kafka(), database, config.projection().patience(), clock);
+                config.http().maxWaiting(), () -> !gateways.get().approvals().isEmpty(), metrics);
+        tail = new LedgerTail(config.kafka(), List.of(streams, actions, waiters));
+        cleaner = new Cleaner(config.cleaning(), database, new UpkeepMetrics(registry), clock);
+        alertJournal =
+                new AlertJournal(config.kafka(), database, config.projection().progressTimeout(), clock);
         alerts = new AlertReader(database);
-        standing = new StandingWatch(config.watch(), database, new StandingMeters(registry));
+        healthSnapshots = new HealthSnapshotWatch(config.watch(), database, new HealthSnapshotMetrics(registry));
         clearance = new ClearanceService(config.kafka(), database, instance, clock);
-        meters.halted(() -> clearance.halted().isPresent() ? 1 : 0);
+        metrics.halted(() -> clearance.halted().isPresent() ? 1 : 0);
         projection = new LedgerProjection(
                 config.projection(),
                 config.kafka(),
                 database,
                 board::laneReader,
-                config.summariser().isPresent() ? SummaryJobs::add : SameTransaction.NOTHING,
-                meters,
+                config.summariser().isPresent() ? SummaryJobs::add : SameTransactionWriter.NOTHING,
+                metrics,
                 clearance::lost);
         backoffEnds = new BackoffEnds(database);
-        caughtUp = new CaughtUp(config.kafka(), database, clearance::lost, clearance::recovery);
-        results = new TopicEnd<>(
+        catchUp = new StartupCatchUp(config.kafka(), database, clearance::lost, clearance::recovery);
+        results = new TopicSubscriber<>(
                 "ingest-results",
                 config.kafka(),
                 Stream.of(RequestKind.values())
                         .map(config.kafka().topics()::results)
                         .toList(),
-                TopicEnd.From.NOW,
+                TopicSubscriber.From.NOW,
                 waiters::settled);
         BulkTable jobs = new BulkTable(database);
         bulk = new BulkWorker(
@@ -189,25 +191,25 @@ public final class IngestService implements Service {
                 instance,
                 new BulkFilter(searchTable),
                 new Guard(gateways),
-                orders,
-                orderMeters,
+                actions,
+                actionMetrics,
                 clock);
-        SummaryMeters summaryMeters = new SummaryMeters(registry);
+        SummaryMetrics summaryMetrics = new SummaryMetrics(registry);
         summariser = config.summariser()
-                .map(one -> new Summariser(one, database, orders, summaryMeters, clock, System.getenv()));
-        doorkeeper = doorkeeper(new AccessMeters(registry), clock, nanos);
-        topicDoor = new TopicDoor(
+                .map(one -> new Summariser(one, database, actions, summaryMetrics, clock, System.getenv()));
+        authenticator = authenticator(new AccessMetrics(registry), clock, nanos);
+        topicListener = new RequestTopicListener(
                 config.topic(),
                 config.kafka(),
                 new Admission(gateways, config.http().deadlines()),
-                new BodyReader(config.http().maxBodyBytes()),
+                new RequestBodyReader(config.http().maxBodyBytes()),
                 commits::together,
                 table::find,
-                new TopicMeters(registry),
+                new TopicMetrics(registry),
                 clock);
-        door = new HttpDoor(
+        httpListener = new HttpListener(
                 config.http(),
-                doorkeeper,
+                authenticator,
                 gateways,
                 commits::submit,
                 reader,
@@ -219,16 +221,16 @@ public final class IngestService implements Service {
                         config.access().mode(),
                         gateways,
                         reader,
-                        orders,
+                        actions,
                         flows,
                         lags,
                         board,
                         searches,
                         jobs,
-                        config.bulk().most(),
+                        config.bulk().max(),
                         clock),
                 waiters,
-                meters,
+                metrics,
                 clock);
     }
 
@@ -237,17 +239,17 @@ public final class IngestService implements Service {
         return "ingest";
     }
 
-    /** In this order, so that nobody is let in before everything behind the door stands. */
+    /** In this order, so that no call is accepted before everything that it needs has started. */
     @Override
     public void start() {
         shutdown.closeLater("ingest database", STOP, database).start();
-        shutdown.closeLater("ingest log watch", STOP, wal).start();
+        shutdown.closeLater("ingest WAL watch", STOP, wal).start();
         KafkaConfig kafka = config.kafka();
         List<Topic<?>> topics = new ArrayList<>(List.of(
                 kafka.topics().ledger(),
                 kafka.topics().accepted(),
-                kafka.topics().operator(),
-                kafka.topics().refusals(),
+                kafka.topics().actions(),
+                kafka.topics().actionRefusals(),
                 kafka.topics().health(),
                 kafka.topics().clearanceRequests(),
                 kafka.topics().clearances(),
@@ -267,30 +269,30 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest tail", STOP, tail).start();
         shutdown.closeLater("ingest resubmissions", STOP, targets);
-        shutdown.closeLater("ingest orders", STOP, orders).start();
+        shutdown.closeLater("ingest actions", STOP, actions).start();
         shutdown.closeLater("ingest health", STOP, healths).start();
         shutdown.closeLater("ingest overview", STOP, flows).start();
         shutdown.closeLater("ingest lag", STOP, lags);
         shutdown.closeLater("ingest cleaner", STOP, cleaner).start();
-        shutdown.closeLater("ingest alerts", STOP, alertBook).start();
-        shutdown.closeLater("ingest standing", STOP, standing).start();
+        shutdown.closeLater("ingest alerts", STOP, alertJournal).start();
+        shutdown.closeLater("ingest health snapshot", STOP, healthSnapshots).start();
         shutdown.closeLater("ingest alert reader", STOP, alerts);
         shutdown.closeLater("ingest reader", STOP, reader);
         shutdown.closeLater("ingest searches", STOP, searches);
         shutdown.closeLater("ingest writers", STOP, commits).start();
-        shutdown.closeLater("ingest access", STOP, doorkeeper).start();
+        shutdown.closeLater("ingest access", STOP, authenticator).start();
         shutdown.closeLater("ingest gateways", STOP, gateways).start();
         shutdown.closeLater("ingest bulk", STOP, bulk).start();
         summariser.ifPresent(
                 one -> shutdown.closeLater("ingest summariser", STOP, one).start());
         warnOfKeysInTheClear();
-        caughtUp.await();
+        catchUp.await();
         if (takesFromTopic()) {
             warnOfClientsByTopic();
-            shutdown.closeLater("ingest topic", STOP, topicDoor).start();
+            shutdown.closeLater("ingest topic", STOP, topicListener).start();
         }
-        shutdown.closeLater("ingest door", STOP, door).start();
-        shutdown.closeLater("ingest beat", STOP, new HealthBeat(kafka, this, instance))
+        shutdown.closeLater("ingest listener", STOP, httpListener).start();
+        shutdown.closeLater("ingest beat", STOP, new HealthPublisher(kafka, this, instance))
                 .start();
     }
 
@@ -304,14 +306,14 @@ public final class IngestService implements Service {
         suspicion.ifPresent(reason -> new RecoveryTables(database).open(reason));
     }
 
-    /** Why nothing is sent; empty where it is. */
+    /** Why nothing is sent; empty while requests are sent. */
     public Optional<String> halted() {
         return clearance.halted();
     }
 
     /** Known once it has started. */
     public int port() {
-        return door.port();
+        return httpListener.port();
     }
 
     /** Where callers reach it; known once it has started. */
@@ -320,23 +322,23 @@ public final class IngestService implements Service {
     }
 
     @Override
-    public Optional<URI> door() {
+    public Optional<URI> endpoint() {
         return Optional.of(address());
     }
 
     @Override
     public List<HealthCheck> checks() {
         List<HealthCheck> checks = new ArrayList<>(List.of(
-                new HealthCheck("ingest-postgres", database::trouble),
-                new HealthCheck("ingest-writers", commits::trouble),
-                new HealthCheck("ingest-log", wal::trouble),
+                new HealthCheck("ingest-postgres", database::problem),
+                new HealthCheck("ingest-writers", commits::problem),
+                new HealthCheck("ingest-wal", wal::problem),
                 new HealthCheck("ingest-stores", clearance::halted),
-                new HealthCheck("ingest-projection", projection::trouble),
-                new HealthCheck("ingest-results", results::trouble),
-                new HealthCheck("ingest-alerts", alertBook::trouble),
-                new HealthCheck("ingest-orders", orders::trouble),
-                new HealthCheck("ingest-topic", () -> takesFromTopic() ? topicDoor.trouble() : Optional.empty())));
-        checks.addAll(doorkeeper.checks());
+                new HealthCheck("ingest-projection", projection::problem),
+                new HealthCheck("ingest-results", results::problem),
+                new HealthCheck("ingest-alerts", alertJournal::problem),
+                new HealthCheck("ingest-actions", actions::problem),
+                new HealthCheck("ingest-topic", () -> takesFromTopic() ? topicListener.problem() : Optional.empty())));
+        checks.addAll(authenticator.checks());
         return checks;
     }
 
@@ -352,29 +354,31 @@ public final class IngestService implements Service {
     private void warnOfKeysInTheClear() {
         HttpConfig http = config.http();
         if (config.access().mode() == AccessConfig.Mode.KEYS && http.tls().isEmpty() && !http.loopback()) {
-            log.warn("keys come over the network in the clear: set ingest.http.tls.certificate and ingest.http.tls.key,"
-                    + " or let something before ingest.http.host speak TLS");
+            log.warn("API keys cross the network unencrypted: set ingest.http.tls.certificate and ingest.http.tls.key,"
+                    + " or put a proxy that terminates TLS before ingest.http.host");
         }
     }
 
     private void warnOfClientsByTopic() {
         if (gateways.get().approvals().stream().anyMatch(rule -> rule.decision() == ApprovalRule.Decision.HOLD)) {
             log.warn(
-                    "requests are held for a second person, and whoever may write to the topic {} names the client that"
-                            + " submits: let Kafka's access rules say who may, or set ingest.topic.enabled=false"
+                    "Requests are held for a second person, but every producer of the topic {} can name any client as the"
+                            + " submitter: restrict the topic by Kafka's access rules, or set ingest.topic.enabled=false"
                             + " (docs/guides/approvals.md)",
                     config.kafka().topics().requests().name());
         }
     }
 
-    private Doorkeeper doorkeeper(AccessMeters meters, InstantSource clock, LongSupplier nanos) {
+    private Authenticator authenticator(AccessMetrics metrics, InstantSource clock, LongSupplier nanos) {
         return switch (config.access().mode()) {
             case OPEN ->
-                new OpenDoorkeeper(
-                        config.http().loopback() ? OpenDoorkeeper.Reach.THIS_MACHINE : OpenDoorkeeper.Reach.NETWORK,
-                        REMINDER,
-                        meters);
-            case KEYS -> new KeyDoorkeeper(config.access(), database::connection, name(), meters, clock, nanos);
+                new OpenAuthenticator(
+                        config.http().loopback()
+                                ? OpenAuthenticator.Reach.THIS_MACHINE
+                                : OpenAuthenticator.Reach.NETWORK,
+                        OPEN_ACCESS_WARNING,
+                        metrics);
+            case KEYS -> new ApiKeyAuthenticator(config.access(), database::connection, name(), metrics, clock, nanos);
         };
     }
 }

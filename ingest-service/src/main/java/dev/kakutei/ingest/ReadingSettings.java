@@ -19,39 +19,39 @@ final class ReadingSettings {
                 settings.integer(
                         "ingest.search.rows",
                         20_000,
-                        Search.MOST + 1,
+                        Search.MAX_LIMIT + 1,
                         1_000_000,
-                        "most rows that are looked at for one page of a search; the next page goes on from there"),
+                        "maximum of rows that are read for one page of a search; the next page continues from there"),
                 settings.duration(
                         "ingest.search.timeout",
                         Duration.ofSeconds(5),
                         Duration.ofMillis(10),
                         Duration.ofSeconds(25),
-                        "how long Postgres may search before it gives up"));
+                        "how long Postgres may search before the query is cancelled"));
     }
 
     static StreamConfig stream(Settings settings) {
         return new StreamConfig(
                 settings.integer(
-                        "ingest.stream.most", 1_000, 0, 100_000, "streams that may be open at once; others get 503"),
+                        "ingest.stream.max", 1_000, 0, 100_000, "streams that may be open at once; others get 503"),
                 settings.duration(
                         "ingest.stream.timeout",
                         Duration.ofMinutes(5),
                         Duration.ofSeconds(1),
                         Duration.ofHours(24),
-                        "after this a stream ends; the caller may come back and goes on where it was"),
+                        "after this a stream ends; the caller may reconnect and continues where it was"),
                 settings.duration(
                         "ingest.stream.heartbeat",
                         Duration.ofSeconds(15),
                         Duration.ofMillis(100),
                         Duration.ofMinutes(5),
-                        "how often a stream shows a sign of life"),
+                        "how often a stream sends a heartbeat"),
                 settings.integer(
                         "ingest.stream.buffer",
                         256 * 1024,
                         16 * 1024,
                         16 * 1024 * 1024,
-                        "bytes that may wait for a caller who reads slowly; beyond it the stream is cut off"));
+                        "bytes that may wait for a caller that reads slowly; beyond it the stream is closed"));
     }
 
     static WatchConfig watch(Settings settings) {
@@ -67,7 +67,7 @@ final class ReadingSettings {
                         20_000,
                         100,
                         1_000_000,
-                        "most rows of each state that are counted for it; beyond, it is at least so many"));
+                        "maximum of rows counted for each state; at the maximum the figure means at least so many"));
     }
 
     static CleaningConfig cleaning(Settings settings) {
@@ -76,9 +76,9 @@ final class ReadingSettings {
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ofDays(36_500),
-                "how long a settled request is kept, with its key and its events; 0s for ever. A key that is forgotten"
+                "how long a settled request is kept, with its key and its events; 0s for ever. A key that is deleted"
                         + " can be used again, and its request is then sent again");
-        if (!requests.isZero() && requests.compareTo(CleaningConfig.LEAST_MEMORY) < 0) {
+        if (!requests.isZero() && requests.compareTo(CleaningConfig.MIN_RETENTION) < 0) {
             settings.mistake(KEEP_REQUESTS, "must be 0s, for ever, or at least 30d: it is the memory of all keys");
             requests = Duration.ZERO;
         }
@@ -95,12 +95,12 @@ final class ReadingSettings {
                         Duration.ofMinutes(1),
                         Duration.ofMillis(100),
                         Duration.ofDays(1),
-                        "how often settled and old rows are looked for"),
+                        "how often settled and old rows are searched for"),
                 settings.integer(
                         "ingest.cleaning.batch",
                         500,
                         1,
                         10_000,
-                        "most rows that one transaction of cleaning looks at"));
+                        "maximum of rows that one transaction of cleaning reads"));
     }
 }

@@ -2,7 +2,7 @@ package dev.kakutei.ingest;
 
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.network.AddressRule;
-import dev.kakutei.boot.secret.OneSecret;
+import dev.kakutei.boot.secret.ReferencedSecret;
 import dev.kakutei.ingest.summary.SummariserConfig;
 import dev.kakutei.schemas.gateway.Secret;
 import java.net.URI;
@@ -37,7 +37,7 @@ final class SummariserSettings {
                 Duration.ofSeconds(30),
                 Duration.ofMillis(100),
                 Duration.ofMinutes(5),
-                "how long the summariser may take for an answer");
+                "timeout of a call to the summariser");
         int attempts = settings.integer(
                 "ingest.summariser.attempts",
                 3,
@@ -46,7 +46,7 @@ final class SummariserSettings {
                 "calls for one submission, by all instances together; then it gets no summary");
         int concurrency = settings.integer(
                 "ingest.summariser.concurrency", 2, 1, 32, "calls of one instance to the summariser at once");
-        String name = settings.text(NAME, "summariser", "as what the timeline shows who attached its summaries");
+        String name = settings.text(NAME, "summariser", "the name that the timeline shows for summaries it attached");
         if (!name.matches("[a-z0-9][a-z0-9-]{0,49}")) {
             settings.mistake(NAME, "must have 1 to 50 small letters, digits and '-', and begin with none of '-'");
         }
@@ -96,12 +96,12 @@ final class SummariserSettings {
     }
 
     private static Optional<Secret> token(Settings settings, String reference, Map<String, String> environment) {
-        Optional<Secret> secret = OneSecret.reference(reference);
+        Optional<Secret> secret = ReferencedSecret.reference(reference);
         if (secret.isEmpty()) {
-            settings.mistake(TOKEN, "must be env:NAME or file:PATH; a secret does not stand among the settings");
+            settings.mistake(TOKEN, "must be env:NAME or file:PATH; a secret must not be written into the settings");
             return Optional.empty();
         }
-        Optional<String> mistake = OneSecret.headerMistake(TOKEN, secret.get(), environment);
+        Optional<String> mistake = ReferencedSecret.headerMistake(TOKEN, secret.get(), environment);
         mistake.ifPresent(why -> settings.mistake(TOKEN, why));
         return mistake.isPresent() ? Optional.empty() : secret;
     }

@@ -1,5 +1,5 @@
 /**
- * The door of Kakutei: takes requests, answers for them, and shows what became of them. This package is the wiring.
+ * The service that accepts requests, answers their callers, and shows their outcome. This package is the wiring.
  *
  * <p>Comes in: settings. Goes out: a running service. Forbidden here: SQL, HTTP and Kafka themselves, which live in
  * {@code store}, {@code http}, {@code topic} and {@code project}.

@@ -105,7 +105,7 @@ class IngestConfigTest {
                         Map.entry("ingest.shed.wal", "8192"),
                         Map.entry("ingest.projection.group", "ingest-projection"),
                         Map.entry("ingest.projection.records", "1000"),
-                        Map.entry("ingest.projection.patience", "30s"),
+                        Map.entry("ingest.projection.progress-timeout", "30s"),
                         Map.entry("ingest.search.rows", "20000"),
                         Map.entry("ingest.search.timeout", "5s"),
                         Map.entry("ingest.cleaning.keep-outbox", "7d"),
@@ -114,9 +114,9 @@ class IngestConfigTest {
                         Map.entry("ingest.cleaning.batch", "500"),
                         Map.entry("ingest.watch.every", "10s"),
                         Map.entry("ingest.watch.rows", "20000"),
-                        Map.entry("ingest.orders.wait", "10s"),
-                        Map.entry("ingest.orders.most", "1000"),
-                        Map.entry("ingest.bulk.most", "100000"),
+                        Map.entry("ingest.actions.wait", "10s"),
+                        Map.entry("ingest.actions.max", "1000"),
+                        Map.entry("ingest.bulk.max", "100000"),
                         Map.entry("ingest.bulk.lease", "30s"),
                         Map.entry("ingest.summariser.url", ""),
                         Map.entry("ingest.summariser.token", ""),
@@ -125,14 +125,14 @@ class IngestConfigTest {
                         Map.entry("ingest.summariser.attempts", "3"),
                         Map.entry("ingest.summariser.concurrency", "2"),
                         Map.entry("ingest.summariser.name", "summariser"),
-                        Map.entry("ingest.stream.most", "1000"),
+                        Map.entry("ingest.stream.max", "1000"),
                         Map.entry("ingest.stream.timeout", "5m"),
                         Map.entry("ingest.stream.heartbeat", "15s"),
                         Map.entry("ingest.stream.buffer", "262144"),
                         Map.entry("ingest.topic.enabled", "true"),
                         Map.entry("ingest.topic.group", "ingest-requests"),
                         Map.entry("ingest.topic.records", "200"),
-                        Map.entry("ingest.topic.patience", "30s"),
+                        Map.entry("ingest.topic.progress-timeout", "30s"),
                         Map.entry("kafka.bootstrap", ""),
                         Map.entry("kafka.security-file", ""),
                         Map.entry("topics.prefix", "kakutei."),
@@ -225,7 +225,7 @@ class IngestConfigTest {
     }
 
     @Test
-    void read_keysForgottenTooSoon_isAMistake() {
+    void read_keysDeletedTooSoon_isAMistake() {
         Map<String, String> settings = required();
         settings.put("ingest.cleaning.keep-requests", "29d");
 

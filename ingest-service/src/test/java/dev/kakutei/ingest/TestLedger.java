@@ -35,8 +35,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * The verifier as seen from here: the real rules, on the real topics, without Kafka Streams. It carries out orders, and
- * brings requests into whatever state a test needs. It can be told to rest.
+ * The verifier as seen from here: the real rules, on the real topics, without Kafka Streams. It carries out actions, and
+ * brings requests into whatever state a test needs. It can be paused.
  */
 public final class TestLedger implements AutoCloseable {
     private static final Answer LOST =
@@ -46,7 +46,7 @@ public final class TestLedger implements AutoCloseable {
     private final Ledger ledger;
     private final LedgerTable table;
     private final Map<RequestId, Entry> entries = new ConcurrentHashMap<>();
-    private final List<OperatorAction> orders = new ArrayList<>();
+    private final List<OperatorAction> actions = new ArrayList<>();
     private final KafkaProducer<String, byte[]> producer;
     private final Semaphore awake = new Semaphore(1);
     private final Thread thread = new Thread(this::run, "test-ledger");
@@ -72,10 +72,10 @@ public final class TestLedger implements AutoCloseable {
         return entry;
     }
 
-    /** Nobody can tell what became of it: a person must. Returns when Postgres shows it. */
+    /** The outcome cannot be determined; a person must decide. Returns when Postgres shows it. */
     public Entry withAPerson(NewRequest request) {
         Entry entry = doubted(request);
-        return shown(record(entry.id(), new Fact.VerificationFailed("nobody can tell", LOST)));
+        return shown(record(entry.id(), new Fact.VerificationFailed("the outcome cannot be determined", LOST)));
     }
 
     /** The gateway will be asked. */
@@ -94,13 +94,13 @@ public final class TestLedger implements AutoCloseable {
         return shown(record(entry.id(), new Fact.AttemptDeferred(1, LOST, Outcome.Doubt.NONE, now.plusSeconds(3600))));
     }
 
-    /** A rule holds it, and nobody has decided yet. */
+    /** A rule holds it, and no approver has decided yet. */
     public Entry pendingApproval(NewRequest request) {
         Entry entry = accepted(request);
         return shown(record(entry.id(), new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT)));
     }
 
-    /** One that came in by a door. */
+    /** One that was accepted by a listener. */
     public void knows(Entry entry) {
         entries.put(entry.id(), entry);
     }
@@ -149,12 +149,12 @@ public final class TestLedger implements AutoCloseable {
         return entries.get(id);
     }
 
-    /** Every order that was read from the topic, in order. */
-    public synchronized List<OperatorAction> orders() {
-        return List.copyOf(orders);
+    /** Every action that was read from the topic, in order. */
+    public synchronized List<OperatorAction> actions() {
+        return List.copyOf(actions);
     }
 
-    /** Orders stay on the topic until it wakes. */
+    /** Actions stay on the topic until it wakes. */
     public void rest() {
         awake.acquireUninterruptibly();
     }
@@ -163,9 +163,9 @@ public final class TestLedger implements AutoCloseable {
         awake.release();
     }
 
-    /** An order that comes once more. */
-    public void repeat(OperatorAction order) {
-        publish(kafka.topics().operator(), order.requestId(), order);
+    /** An action that comes once more. */
+    public void repeat(OperatorAction action) {
+        publish(kafka.topics().actions(), action.requestId(), action);
         producer.flush();
     }
 
@@ -177,7 +177,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     private void run() {
-        Topic<OperatorAction> topic = kafka.topics().operator();
+        Topic<OperatorAction> topic = kafka.topics().actions();
         try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", kafka.bootstrap(), "auto.offset.reset", "earliest"),
                 new StringDeserializer(),
@@ -195,21 +195,21 @@ public final class TestLedger implements AutoCloseable {
         }
     }
 
-    private void decide(OperatorAction order) {
+    private void decide(OperatorAction action) {
         awake.acquireUninterruptibly();
         awake.release();
         synchronized (this) {
-            orders.add(order);
+            actions.add(action);
             Decision decision = ledger.decide(
-                    entries.get(order.requestId()), new Observation.ActionRequested(order), Instant.now());
+                    entries.get(action.requestId()), new Observation.ActionRequested(action), Instant.now());
             if (decision.entry() != null) {
-                entries.put(order.requestId(), decision.entry());
+                entries.put(action.requestId(), decision.entry());
             }
-            decision.events().forEach(event -> publish(kafka.topics().ledger(), order.requestId(), event));
+            decision.events().forEach(event -> publish(kafka.topics().ledger(), action.requestId(), event));
             decision.effects().stream()
                     .filter(Effect.Refuse.class::isInstance)
-                    .forEach(effect ->
-                            publish(kafka.topics().refusals(), order.requestId(), ((Effect.Refuse) effect).refusal()));
+                    .forEach(effect -> publish(
+                            kafka.topics().actionRefusals(), action.requestId(), ((Effect.Refuse) effect).refusal()));
         }
     }
 

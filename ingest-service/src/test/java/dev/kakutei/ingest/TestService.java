@@ -3,15 +3,15 @@ package dev.kakutei.ingest;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.access.AccessConfig;
-import dev.kakutei.ingest.access.Doorkeeper;
-import dev.kakutei.ingest.access.OpenDoorkeeper;
+import dev.kakutei.ingest.access.Authenticator;
+import dev.kakutei.ingest.access.OpenAuthenticator;
 import dev.kakutei.ingest.action.ActionConfig;
 import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.http.HttpConfig;
 import dev.kakutei.ingest.http.OperatorRoutes;
-import dev.kakutei.ingest.meters.AccessMeters;
-import dev.kakutei.ingest.meters.ActionMetrics;
+import dev.kakutei.ingest.metrics.AccessMetrics;
+import dev.kakutei.ingest.metrics.ActionMetrics;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.RealKafka;
@@ -63,7 +63,7 @@ public final class TestService {
         settings.put("topics.partitions", "2");
         settings.put("gateways.file", gatewayFile().toString());
         // So long that no busy machine reaches them: a test of such a limit sets its own.
-        settings.put("ingest.orders.wait", "2m");
+        settings.put("ingest.actions.wait", "2m");
         settings.put("ingest.search.timeout", "25s");
         return settings;
     }
@@ -83,7 +83,7 @@ public final class TestService {
         return start(new IngestService(config, registry));
     }
 
-    /** @param nanos by which the door judges how old its keys are, and how fast a client asks */
+    /** @param nanos for the age of the keys and the rates of the clients */
     public static IngestService start(IngestConfig config, LongSupplier nanos) {
         return start(new IngestService(config, new SimpleMeterRegistry(), InstantSource.system(), nanos));
     }
@@ -93,25 +93,27 @@ public final class TestService {
         return service;
     }
 
-    public static Doorkeeper openDoor() {
-        return new OpenDoorkeeper(
-                OpenDoorkeeper.Reach.THIS_MACHINE, Duration.ofMinutes(1), new AccessMeters(new SimpleMeterRegistry()));
+    public static Authenticator openAuthenticator() {
+        return new OpenAuthenticator(
+                OpenAuthenticator.Reach.THIS_MACHINE,
+                Duration.ofMinutes(1),
+                new AccessMetrics(new SimpleMeterRegistry()));
     }
 
-    /** With a desk that was never opened: nobody orders anything. */
+    /** With an ActionService that was never started: no one requests an action. */
     public static OperatorRoutes operators(HttpConfig config) {
-        ActionService desk = new ActionService(
+        ActionService actions = new ActionService(
                 new ActionConfig(new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)), 1),
                 new KafkaConfig("127.0.0.1:1", new Topics(Topics.DEFAULT_PREFIX, 1), 1),
                 (id, event) -> null,
-                order -> null,
+                action -> null,
                 new ActionMetrics(new SimpleMeterRegistry()));
         return new OperatorRoutes(
                 config,
                 AccessConfig.Mode.OPEN,
                 () -> new Gateways("simulator", Map.of(), Map.of()),
                 null,
-                desk,
+                actions,
                 null,
                 null,
                 null,

@@ -9,16 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One cause at one gateway, however many requests raise it (SPEC F3): it is told at once, then counted, and told again
- * with the count while it goes on. When it is over, that is told as well: for a state, when the last request has left it;
- * for an event, after a long silence; for what can be seen to be over, when it is.
+ * One cause at one gateway, however many requests raise it (SPEC F3): an alert is published at once, then the cause is
+ * counted, and published again with the count while it goes on. When it is over, that is published as well: for a
+ * state, when the last request has left it; for an event, after a long silence; for what can be seen to be over, when
+ * it is.
  *
  * @param latest the alert that raised it last
  * @param raised how often it was raised
- * @param told how often it had been raised when somebody was last told
+ * @param notified how often it had been raised when an alert was last published
  * @param cleared for how many of these there is no reason any more
  */
-public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, Instant toldAt, long told, long cleared) {
+public record Alarm(
+        Alert latest, Instant since, Instant lastAt, long raised, Instant notifiedAt, long notified, long cleared) {
     static final Duration REPEAT = Duration.ofMinutes(5);
     static final Duration SILENCE = Duration.ofHours(1);
 
@@ -26,9 +28,9 @@ public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, In
         requireNonNull(latest, "latest");
         requireNonNull(since, "since");
         requireNonNull(lastAt, "lastAt");
-        requireNonNull(toldAt, "toldAt");
-        if (told < 1 || raised < told) {
-            throw new IllegalArgumentException("told of " + told + " out of " + raised);
+        requireNonNull(notifiedAt, "notifiedAt");
+        if (notified < 1 || raised < notified) {
+            throw new IllegalArgumentException("notified of " + notified + " out of " + raised);
         }
         if (cleared < 0 || cleared > raised) {
             throw new IllegalArgumentException("cleared " + cleared + " out of " + raised);
@@ -36,17 +38,17 @@ public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, In
     }
 
     /**
-     * What an alarm is after something happened, and what somebody is told because of it.
+     * An alarm after something happened, and the alerts that are published because of it.
      *
      * @param alarm null where there is none any more
      */
-    public record Ringing(Alarm alarm, List<Alert> tellings) {
-        public Ringing {
-            tellings = List.copyOf(tellings);
+    public record Update(Alarm alarm, List<Alert> alerts) {
+        public Update {
+            alerts = List.copyOf(alerts);
         }
     }
 
-    /** What alerts have in common that are told as one. */
+    /** What alerts have in common that are published as one. */
     public static String subject(Alert alert) {
         return alert.cause() + "/" + (alert.gateway() == null ? "" : alert.gateway());
     }
@@ -56,44 +58,47 @@ public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, In
      *
      * @param before null where nothing of the kind goes on
      */
-    public static Ringing heard(Alarm before, Alert alert, Instant now) {
+    public static Update raisedOrCleared(Alarm before, Alert alert, Instant now) {
         if (alert.resolvedAt() != null) {
-            return before == null ? new Ringing(null, List.of()) : before.cleared(now);
+            return before == null ? new Update(null, List.of()) : before.cleared(now);
         }
-        List<Alert> tellings = new ArrayList<>();
+        List<Alert> alerts = new ArrayList<>();
         if (before == null || before.over(now)) {
-            // Nobody may have looked since it ended: the old one is ended before the new one begins.
+            // The timer may not have run since it ended: the old one is ended before the new one begins.
             if (before != null) {
-                tellings.add(before.resolved(now));
+                alerts.add(before.resolved(now));
             }
             Alarm fresh = new Alarm(alert, now, now, 1, now, 1, 0);
-            tellings.add(fresh.telling(alert.id(), alert.summary(), alert.at(), null));
-            return new Ringing(fresh, tellings);
+            alerts.add(fresh.message(alert.id(), alert.summary(), alert.at(), null));
+            return new Update(fresh, alerts);
         }
-        return new Alarm(alert, before.since, now, before.raised + 1, before.toldAt, before.told, before.cleared)
+        return new Alarm(
+                        alert, before.since, now, before.raised + 1, before.notifiedAt, before.notified, before.cleared)
                 .timePassed(now);
     }
 
-    /** Tells that it is over, or how many more there were, when it is time to. */
-    public Ringing timePassed(Instant now) {
+    /** Publishes that it is over, or how many more there were, when it is time to. */
+    public Update timePassed(Instant now) {
         if (over(now)) {
-            return new Ringing(null, List.of(resolved(now)));
+            return new Update(null, List.of(resolved(now)));
         }
-        if (raised == told || Duration.between(toldAt, now).compareTo(REPEAT) < 0) {
-            return new Ringing(this, List.of());
+        if (raised == notified || Duration.between(notifiedAt, now).compareTo(REPEAT) < 0) {
+            return new Update(this, List.of());
         }
         Alarm after = new Alarm(latest, since, lastAt, raised, now, raised, cleared);
-        String summary = (raised - told) + " more, " + raised + " since " + since + "; the latest: " + latest.summary();
-        return new Ringing(after, List.of(telling(latest.id() + "/" + raised, summary, now, null)));
+        String summary =
+                (raised - notified) + " more, " + raised + " since " + since + "; the latest: " + latest.summary();
+        return new Update(after, List.of(message(latest.id() + "/" + raised, summary, now, null)));
     }
 
-    private Ringing cleared(Instant now) {
-        return new Alarm(latest, since, lastAt, raised, toldAt, told, Math.min(raised, cleared + 1)).timePassed(now);
+    private Update cleared(Instant now) {
+        return new Alarm(latest, since, lastAt, raised, notifiedAt, notified, Math.min(raised, cleared + 1))
+                .timePassed(now);
     }
 
     private boolean over(Instant now) {
         boolean silent = Duration.between(lastAt, now).compareTo(SILENCE) > 0;
-        return switch (ending(latest)) {
+        return switch (resolution(latest)) {
             case WHEN_CLEARED -> cleared == raised;
             case AFTER_SILENCE -> silent;
             case WHEN_SEEN_OVER -> cleared > 0 || silent;
@@ -101,18 +106,18 @@ public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, In
     }
 
     private Alert resolved(Instant now) {
-        String summary = ending(latest) == Cause.Ending.WHEN_CLEARED
-                ? "Over: none of " + raised + " since " + since + " waits any more"
-                : "Over: not again since " + lastAt + ", " + raised + " in all since " + since + "; the latest: "
-                        + latest.summary();
-        return telling(name() + "/resolved", summary, now, now);
+        String summary = resolution(latest) == Cause.Resolution.WHEN_CLEARED
+                ? "Resolved: none of " + raised + " since " + since + " waits any more"
+                : "Resolved: not raised again since " + lastAt + ", " + raised + " in all since " + since
+                        + "; the latest: " + latest.summary();
+        return message(name() + "/resolved", summary, now, now);
     }
 
     private String name() {
         return subject(latest) + "@" + since;
     }
 
-    private Alert telling(String id, String summary, Instant at, Instant resolvedAt) {
+    private Alert message(String id, String summary, Instant at, Instant resolvedAt) {
         return new Alert(
                 id,
                 latest.severity(),
@@ -128,7 +133,7 @@ public record Alarm(Alert latest, Instant since, Instant lastAt, long raised, In
     }
 
     /** A word that is not known here was raised by a newer version: it is an event until we know better. */
-    private static Cause.Ending ending(Alert alert) {
-        return Cause.ofWord(alert.cause()).map(Cause::ending).orElse(Cause.Ending.AFTER_SILENCE);
+    private static Cause.Resolution resolution(Alert alert) {
+        return Cause.ofWord(alert.cause()).map(Cause::resolution).orElse(Cause.Resolution.AFTER_SILENCE);
     }
 }

@@ -11,11 +11,11 @@ import java.time.Instant;
  *
  * @param policy the rule that asked for it
  * @param status how far it has come; it stays when the request goes on, or ends
- * @param since when the version that stands began to wait
- * @param limitAt when its wait for a person becomes too long; null where there is no limit, or somebody was told
+ * @param since when the current version began to wait
+ * @param limitAt when its wait for a person becomes too long; null where there is no limit, or an alert was raised
  * @param waitMillis how long either of them may take, the approver and then the submitter; 0 for any time
  * @param approvedAt when it was let go; null while it is not, and where that was before it was recorded
- * @param approvedBy who let it go; null while nobody has
+ * @param approvedBy who let it go; null while no one has
  */
 public record Approval(
         String policy,
@@ -70,7 +70,7 @@ public record Approval(
         return waitMillis == 0 ? null : now.plusMillis(waitMillis);
     }
 
-    /** It had a limit, which passed; somebody was told, and it goes on waiting. */
+    /** It had a limit, which passed; an alert was raised, and it goes on waiting. */
     boolean overdue() {
         return waitMillis > 0 && limitAt == null && approvedBy == null;
     }

@@ -4,55 +4,57 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Why somebody is told, and when that is over. Each has its section in the runbook. */
+/** Why an alert is raised, and when it is resolved. Each cause has its section in the runbook. */
 public enum Cause {
     /** The outcome of a request is in doubt, and no rule can clear it. */
-    VERIFICATION_FAILED(Ending.WHEN_CLEARED),
+    VERIFICATION_FAILED(Resolution.WHEN_CLEARED),
     /** A request was given up after its last attempt; none took effect. */
-    ATTEMPTS_USED_UP(Ending.AFTER_SILENCE),
+    ATTEMPTS_USED_UP(Resolution.AFTER_SILENCE),
     /** A gateway said the opposite of what was settled. */
-    CONTRADICTION(Ending.AFTER_SILENCE),
+    CONTRADICTION(Resolution.AFTER_SILENCE),
     /** A gateway that does not forgive repetition may have acted twice. */
-    PERHAPS_TWICE(Ending.AFTER_SILENCE),
-    /** A request was announced from a time of which all that was settled is forgotten. */
-    TOO_OLD_TO_BE_NEW(Ending.AFTER_SILENCE),
-    /** Something was reported or ordered about a request that is not known. */
-    REPORT_WITHOUT_COMMAND(Ending.AFTER_SILENCE),
+    PERHAPS_TWICE(Resolution.AFTER_SILENCE),
+    /** A request was announced from a time of which all settled entries are removed. */
+    TOO_OLD_TO_BE_NEW(Resolution.AFTER_SILENCE),
+    /** Something was reported or requested about a request that is not known. */
+    REPORT_WITHOUT_COMMAND(Resolution.AFTER_SILENCE),
     /** Senders lost their position in a gateway's commands: what may have been posted before is unknown. */
-    POSITION_LOST(Ending.AFTER_SILENCE),
+    POSITION_LOST(Resolution.AFTER_SILENCE),
     /** Kafka lost records: what may have been sent without a trace of it is in doubt. */
-    RECORDS_LOST(Ending.AFTER_SILENCE),
+    RECORDS_LOST(Resolution.AFTER_SILENCE),
     /** Kafka is behind what Postgres has read from it: nothing is sent until a recovery. */
-    STORES_DISAGREE(Ending.WHEN_CLEARED),
+    STORES_DISAGREE(Resolution.WHEN_CLEARED),
     /** A record on a topic of ours cannot be read. */
-    QUARANTINED_RECORD(Ending.AFTER_SILENCE),
+    QUARANTINED_RECORD(Resolution.AFTER_SILENCE),
     /** A rule of the ledger failed, which is a bug: a record was passed over, or a timer waits. */
-    DECISION_FAILED(Ending.AFTER_SILENCE),
+    DECISION_FAILED(Resolution.AFTER_SILENCE),
     /** Every status query at a gateway is answered "not found", so that this is not believed there any more. */
-    STATUS_QUERY_FINDS_NOTHING(Ending.AFTER_SILENCE),
+    STATUS_QUERY_FINDS_NOTHING(Resolution.AFTER_SILENCE),
     /** Calls of a gateway find no connection. */
-    GATEWAY_UNREACHABLE(Ending.WHEN_SEEN_OVER),
+    GATEWAY_UNREACHABLE(Resolution.WHEN_SEEN_OVER),
     /** A request waits for an approver, and has waited for longer than its policy likes. */
-    APPROVAL_OVERDUE(Ending.WHEN_CLEARED);
+    APPROVAL_OVERDUE(Resolution.WHEN_CLEARED);
 
-    /** When it is over. */
-    public enum Ending {
+    /** When an alert is resolved. */
+    public enum Resolution {
         /** When the last request for which it was raised is none any more: it is a state. */
         WHEN_CLEARED,
-        /** When it was not raised for long: it is an event, and nobody but a person knows whether it is mended. */
+        /** When it was not raised for long: it is an event, and only a person knows whether its reason is fixed. */
         AFTER_SILENCE,
-        /** When the opposite is seen, or when it was not raised for long: whoever had seen it may have died since. */
+        /**
+         * When the opposite is seen, or when it was not raised for long: the process that saw it may have died since.
+         */
         WHEN_SEEN_OVER
     }
 
-    private final Ending ending;
+    private final Resolution resolution;
 
-    Cause(Ending ending) {
-        this.ending = ending;
+    Cause(Resolution resolution) {
+        this.resolution = resolution;
     }
 
-    public Ending ending() {
-        return ending;
+    public Resolution resolution() {
+        return resolution;
     }
 
     /** The word on the wire. */

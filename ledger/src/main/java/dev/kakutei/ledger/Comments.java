@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was said about a request: how often, and which orders said it last, so that one that comes twice is heard once.
+ * What was said about a request: how often, and which actions said it last, so that one that comes twice is heard once.
  * The promise ends where {@link #REMEMBERED} others came in between.
  */
 public record Comments(int count, List<String> recent) {
     static final int REMEMBERED = 8;
-    /** Nobody reads more, and a timeline has an end. */
-    static final int MOST = 1_000;
+    /** A timeline is bounded. */
+    static final int MAX = 1_000;
 
     static final Comments NONE = new Comments(0, List.of());
 

@@ -18,7 +18,7 @@ public record Decision(Entry entry, List<LedgerEvent> events, List<Effect> effec
         effects = List.copyOf(effects);
     }
 
-    /** An order that nothing is known to be done about. */
+    /** An action that nothing is known to be done about. */
     static Decision refused(OperatorAction action, String reason, Instant now) {
         return new Decision(null, List.of(), List.of(new Effect.Refuse(ActionRefusal.of(action, 0, reason, now))));
     }

@@ -54,7 +54,7 @@ final class Draft {
         if (before.status() == Status.VERIFICATION_FAILED && entry.status() != Status.VERIFICATION_FAILED) {
             effect(new Effect.Clear(Cause.VERIFICATION_FAILED, gatewayBefore));
         }
-        if (Approving.isOverdue(before) && !Approving.isOverdue(entry)) {
+        if (ApprovalRules.isOverdue(before) && !ApprovalRules.isOverdue(entry)) {
             effect(new Effect.Clear(Cause.APPROVAL_OVERDUE, gatewayBefore));
         }
         return this;
@@ -71,9 +71,9 @@ final class Draft {
 
     /** Users hear when doubt comes or goes, whichever rule brought it about. */
     Decision done() {
-        boolean published = effects.stream().anyMatch(Effect.TellStatus.class::isInstance);
+        boolean published = effects.stream().anyMatch(Effect.PublishStatus.class::isInstance);
         if (entry.pendingVerification() != inDoubtBefore && !published) {
-            effect(new Effect.TellStatus());
+            effect(new Effect.PublishStatus());
         }
         return new Decision(entry, events, effects);
     }

@@ -16,9 +16,9 @@ public sealed interface Effect {
 
         T inquire(Inquire effect);
 
-        T tellResult();
+        T publishResult();
 
-        T tellStatus();
+        T publishStatus();
 
         T refuse(Refuse effect);
 
@@ -26,7 +26,7 @@ public sealed interface Effect {
 
         T clear(Clear effect);
 
-        T countAbsurdWait(CountAbsurdWait effect);
+        T countExcessiveWait(CountExcessiveWait effect);
     }
 
     /** Post the request to its gateway. */
@@ -59,23 +59,23 @@ public sealed interface Effect {
         }
     }
 
-    /** Publish the terminal result: once in a request's life. */
-    record TellResult() implements Effect {
+    /** Publish the terminal result: once for each request. */
+    record PublishResult() implements Effect {
         @Override
         public <T> T match(Cases<T> cases) {
-            return cases.tellResult();
+            return cases.publishResult();
         }
     }
 
     /** Publish the change of status. */
-    record TellStatus() implements Effect {
+    record PublishStatus() implements Effect {
         @Override
         public <T> T match(Cases<T> cases) {
-            return cases.tellStatus();
+            return cases.publishStatus();
         }
     }
 
-    /** Tell who gave an order that it was not carried out. */
+    /** Notify the person who requested an action that it was not carried out. */
     record Refuse(ActionRefusal refusal) implements Effect {
         public Refuse {
             requireNonNull(refusal, "refusal");
@@ -88,7 +88,7 @@ public sealed interface Effect {
     }
 
     /**
-     * Tell somebody.
+     * Raise an alert.
      *
      * @param cause the word of a {@link Cause}
      */
@@ -98,7 +98,8 @@ public sealed interface Effect {
             requireNonNull(cause, "cause");
             requireNonNull(summary, "summary");
             if (Cause.ofWord(cause).isEmpty()) {
-                throw new IllegalArgumentException(cause + " is not among the causes: say there when it is over");
+                throw new IllegalArgumentException(
+                        cause + " is not among the causes: add it there, and say when it is resolved");
             }
         }
 
@@ -125,15 +126,15 @@ public sealed interface Effect {
         }
     }
 
-    /** Count that a waiting time was asked for which nobody keeps: a bound was reached. */
-    record CountAbsurdWait(AbsurdWait what) implements Effect {
-        public CountAbsurdWait {
+    /** Count that a waiting time was asked for which is not kept as asked: a bound was reached. */
+    record CountExcessiveWait(ExcessiveWait what) implements Effect {
+        public CountExcessiveWait {
             requireNonNull(what, "what");
         }
 
         @Override
         public <T> T match(Cases<T> cases) {
-            return cases.countAbsurdWait(this);
+            return cases.countExcessiveWait(this);
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
  * The state of one request: the fold of its facts, and nothing else. The caller's document is not in it; it changes
  * only with the version, and is kept beside.
  *
- * @param digest of the version that was accepted; that of the one that stands is in {@code version}
+ * @param digest of the version that was accepted; that of the current one is in {@code version}
  * @param seq the number of the last event
  * @param currentEventId the number of the last event that changed the status
  * @param firstSentAt when the first send command was issued: a gateway's memory of our key may begin then
@@ -79,7 +79,7 @@ public record Entry(
         Comments comments,
         List<String> otherGateways,
         Summaries summaries) {
-    /** Stands among the contradictions for what a status query found. */
+    /** Among the contradictions: what a status query found. */
     public static final int BY_STATUS_QUERY = 0;
 
     public Entry {
@@ -149,12 +149,12 @@ public record Entry(
                 && (inRecovery == recovery() || (recovered != null && inquiry <= recovered.inquiries()));
     }
 
-    /** Evidence came that speaks against what was settled: a person must look, and nothing of it is forgotten. */
+    /** Evidence came that speaks against what was settled: a person must look, and the entry is never removed. */
     public boolean contradicted() {
         return !contradictions.isEmpty();
     }
 
-    /** A rule asked for approval, and nobody has given it to the version that stands. */
+    /** A rule asked for approval, and no one has approved the current version. */
     public boolean awaitsApproval() {
         return approval != null && approval.approvedBy() == null;
     }
@@ -170,7 +170,7 @@ public record Entry(
     }
 
     /**
-     * The one door for change.
+     * The only way to change an entry.
      *
      * @throws IllegalStateException for an event that is not the next one, or a move that the life cycle does not have:
      *     a bug, never bad input

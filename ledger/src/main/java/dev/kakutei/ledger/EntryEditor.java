@@ -163,7 +163,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         inDoubt = true;
         openInquiry = 0;
         misses = 0;
-        otherGateways = Elsewhere.together(otherGateways, fact.otherGateways());
+        otherGateways = OtherGateways.together(otherGateways, fact.otherGateways());
         return entry();
     }
 
@@ -247,7 +247,8 @@ final class EntryEditor implements Fact.Cases<Entry> {
             case VERIFY_NOW -> {
                 status = Status.VERIFYING;
                 openInquiry = 0;
-                // The time between two misses was cut short, and it guards against a clock that jumped: count anew.
+                // The time between two misses was cut short, and it guards against a clock that jumped: count again
+                // from 0.
                 misses = 0;
                 dueAt = event.at();
             }

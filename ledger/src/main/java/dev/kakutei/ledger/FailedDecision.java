@@ -84,8 +84,10 @@ public final class FailedDecision {
             return new Decision(before, List.of(), List.of(raise(what + " and is tried again", failure)));
         }
         Draft draft = new Draft(before, now).effect(raise(what + " for good; the request needs a person", failure));
-        return Settling.toPerson(
-                        draft, "its rules failed, which is a bug: " + failure, Settling.nothingHeard("decision_failed"))
+        return SettlementRules.toPerson(
+                        draft,
+                        "its rules failed, which is a bug: " + failure,
+                        SettlementRules.nothingHeard("decision_failed"))
                 .done();
     }
 

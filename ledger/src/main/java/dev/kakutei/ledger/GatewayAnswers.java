@@ -66,7 +66,7 @@ public record GatewayAnswers(
             }
             case PENDING ->
                 new GatewayAnswers(acknowledgedReference, tooEarly, counted, denied, distrusted, pending + 1, unclear);
-            case SUCCEEDED, DECLINED, CANNOT_TELL, UNANSWERABLE ->
+            case SUCCEEDED, DECLINED, INCONCLUSIVE, UNANSWERABLE ->
                 EVERY_QUERY_NOT_FOUND.equals(answer.answer().code())
                         ? with(tooEarly, counted, denied, distrusted + 1)
                         : new GatewayAnswers(

@@ -8,7 +8,7 @@ import dev.kakutei.schemas.gateway.NotFoundTiming;
 import java.time.Duration;
 
 /**
- * What the ledger needs to know of a gateway: what it promises, and how patient to be with it.
+ * What the ledger needs to know of a gateway: what it promises, and its timeouts and schedules.
  *
  * @param asking whether the gateway can be asked what became of a request
  * @param keyMemory how long the gateway remembers our key; null where it does not
@@ -85,7 +85,7 @@ public record GatewayPolicy(
         return new NotFoundTiming(sendWindow, callTimeout, verification);
     }
 
-    /** A gateway that is declared to be neither may have a status page, but nobody vouches for what it says. */
+    /** A gateway that is declared to be neither may have a status page, but what it says is not relied on. */
     boolean canAsk() {
         return asking == Asking.POSSIBLE && gatewayClass != GatewayClass.NEITHER;
     }

@@ -64,7 +64,7 @@ public final class GatewayWatch {
                         Alert.Severity.HIGH,
                         Cause.GATEWAY_UNREACHABLE.word(),
                         "The gateway \"" + gateway + "\" cannot be reached since " + after.first()
-                                + ": the last calls found no connection (" + Sending.reason(answer) + ")."))
+                                + ": the last calls found no connection (" + AttemptRules.reason(answer) + ")."))
                 : decision;
     }
 

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public final class Ledger {
     private final Map<String, GatewayPolicy> policies;
-    private final Approvals approvals;
+    private final ApprovalPolicy approvals;
 
     /** Nothing waits for approval. */
     public Ledger(Map<String, GatewayPolicy> policies) {
@@ -36,7 +36,7 @@ public final class Ledger {
     /** @param approvals which requests wait for a second person; the first rule that applies decides */
     public Ledger(Map<String, GatewayPolicy> policies, List<ApprovalRule> approvals) {
         this.policies = Map.copyOf(policies);
-        this.approvals = new Approvals(approvals);
+        this.approvals = new ApprovalPolicy(approvals);
     }
 
     public static Ledger of(Gateways gateways) {
@@ -70,19 +70,19 @@ public final class Ledger {
             if (entry != null) {
                 return Decision.nothing(entry);
             }
-            if (observation.mayBeForgotten()) {
+            if (observation.mayHaveBeenRemoved()) {
                 return tooOldToBeNew(observation);
             }
             Draft draft = Draft.beginning(observation.accepted(), now);
             ApprovalRule rule = approvals.holding(draft.entry());
             if (rule != null) {
                 // Before the gateway is looked for: what goes to a person for its absence could be sent unapproved.
-                return Approving.hold(draft, rule).done();
+                return ApprovalRules.hold(draft, rule).done();
             }
             GatewayPolicy policy = policies.get(draft.entry().gateway());
             return policy == null
                     ? withoutGateway(draft)
-                    : new Sending(policy, draft).begin().done();
+                    : new AttemptRules(policy, draft).begin().done();
         }
 
         @Override
@@ -91,8 +91,9 @@ public final class Ledger {
         }
 
         /**
-         * A sender cannot tell whether the attempt was posted. Operators are notified whether or not it matters for this
-         * request: whatever deleted the position may do so again. A request that is not known was settled and forgotten.
+         * A sender does not know whether the attempt was posted. Operators are notified whether or not it matters for
+         * this request: whatever deleted the position may do so again. A request that is not known was settled and
+         * removed.
          */
         private Decision positionLost(Report.AttemptReport report) {
             Decision decision = entry == null ? Decision.nothing(null) : attemptEnded(report);
@@ -118,7 +119,7 @@ public final class Ledger {
             Draft draft = new Draft(entry, now);
             if (report.outcome() instanceof Outcome.Delivered delivered) {
                 // True whichever attempt it answers, and whatever we believed meanwhile.
-                Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer());
+                SettlementRules.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer());
                 if (report.attempt() < entry.attempts() && awaitsAnswer(entry.status())) {
                     return perhapsTwice(
                             draft,
@@ -133,10 +134,10 @@ public final class Ledger {
                         : draft.done();
             }
             if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
-                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                return AttemptRules.acknowledged(draft, report.attempt(), report.outcome())
                         .done();
             }
-            if (Sending.endsSilence(entry, report.outcome())) {
+            if (AttemptRules.endsSilence(entry, report.outcome())) {
                 return draft.record(new LateFact.OutcomeStillUnknown(
                                 report.attempt(), report.outcome().answer()))
                         .done();
@@ -144,17 +145,18 @@ public final class Ledger {
             if (report.outcome() instanceof Outcome.Refused refused && !entry.inDoubt()) {
                 // Certain, whatever the policy, and though a person was called meanwhile: no other attempt is in doubt.
                 Answer answer = refused.answer();
-                return Settling.failed(draft, Fact.Ground.ANSWER, report.attempt(), Sending.reason(answer), answer)
+                return SettlementRules.failed(
+                                draft, Fact.Ground.ANSWER, report.attempt(), AttemptRules.reason(answer), answer)
                         .done();
             }
             if (entry.status() == Status.VERIFICATION_FAILED) {
-                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                return AttemptRules.acknowledged(draft, report.attempt(), report.outcome())
                         .done();
             }
             GatewayPolicy policy = policies.get(entry.gateway());
             return policy == null
-                    ? withoutGateway(Sending.acknowledged(draft, report.attempt(), report.outcome()))
-                    : new Sending(policy, draft).ended(report.outcome()).done();
+                    ? withoutGateway(AttemptRules.acknowledged(draft, report.attempt(), report.outcome()))
+                    : new AttemptRules(policy, draft).ended(report.outcome()).done();
         }
 
         @Override
@@ -167,14 +169,15 @@ public final class Ledger {
                         : orphan(what);
             }
             if (entry.status().terminal()) {
-                return Settling.foundAfterTheEnd(new Draft(entry, now), report).done();
+                return SettlementRules.foundAfterTheEnd(new Draft(entry, now), report)
+                        .done();
             }
             Draft draft = new Draft(entry, now);
             if (report.finding() == Finding.SUCCEEDED) {
                 // True whichever inquiry it answers, and whether or not the gateway is configured still.
-                Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
+                SettlementRules.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer());
                 // Commanded before the attempt that is under way, but perhaps made after it began: of which attempt it
-                // speaks cannot be told, because clocks differ.
+                // speaks is not known, because clocks differ.
                 if (entry.status() == Status.SENDING) {
                     return perhapsTwice(
                             draft,
@@ -194,7 +197,9 @@ public final class Ledger {
             GatewayPolicy policy = policies.get(entry.gateway());
             return policy == null
                     ? withoutGateway(draft)
-                    : new Verifying(policy, draft).answered(report, trust).done();
+                    : new VerificationRules(policy, draft)
+                            .answered(report, trust)
+                            .done();
         }
 
         @Override
@@ -205,16 +210,16 @@ public final class Ledger {
             }
             Draft draft = new Draft(entry, now);
             if (entry.status() == Status.PENDING_APPROVAL || entry.status() == Status.RETURNED) {
-                return Approving.overdue(draft).done();
+                return ApprovalRules.overdue(draft).done();
             }
             GatewayPolicy policy = policies.get(entry.gateway());
             if (policy == null) {
                 return withoutGateway(draft);
             }
             return switch (entry.status()) {
-                case SENDING -> new Sending(policy, draft).silent().done();
-                case RETRYING -> new Sending(policy, draft).begin().done();
-                case VERIFYING -> new Verifying(policy, draft).due().done();
+                case SENDING -> new AttemptRules(policy, draft).silent().done();
+                case RETRYING -> new AttemptRules(policy, draft).begin().done();
+                case VERIFYING -> new VerificationRules(policy, draft).due().done();
                 case ACCEPTED,
                         PENDING_APPROVAL,
                         RETURNED,
@@ -239,20 +244,20 @@ public final class Ledger {
         public Decision recordsLost(Observation.RecordsLost lost) {
             return entry == null || entry.status().terminal()
                     ? Decision.nothing(entry)
-                    : Recovering.goOn(Recovering.begin(entry, lost), policies.get(entry.gateway()), approvals)
+                    : RecoveryRules.goOn(RecoveryRules.begin(entry, lost), policies.get(entry.gateway()), approvals)
                             .done();
         }
 
-        /** Evidence that speaks against what was settled is kept, and a person is told (SPEC C7). */
+        /** Evidence that speaks against what was settled is kept, and an alert is raised (SPEC C7). */
         private Decision afterTheEnd(int attempt, Outcome outcome) {
             GatewayPolicy policy = policies.get(entry.gateway());
-            return Settling.afterTheEnd(new Draft(entry, now), policy, attempt, outcome)
+            return SettlementRules.afterTheEnd(new Draft(entry, now), policy, attempt, outcome)
                     .done();
         }
 
         /**
          * An earlier attempt took effect, or may have, and a later one may be at the gateway: either a person accepted
-         * that, or somebody lied when the later one was allowed, or a question met the later one on its way. Nothing more
+         * that, or a false answer allowed the later one, or a question met the later one on its way. Nothing more
          * may ever be heard of it.
          */
         private Decision perhapsTwice(Draft draft, String what) {
@@ -264,7 +269,7 @@ public final class Ledger {
 
         /**
          * It may have been sent and settled before: beginning it again could charge twice. No fact either, for it would
-         * contradict those that were published then. Somebody is told.
+         * contradict those that were published then. An alert is raised.
          */
         private Decision tooOldToBeNew(Observation.Arrived observation) {
             LedgerEvent accepted = observation.accepted();
@@ -276,12 +281,12 @@ public final class Ledger {
                             "too_old_to_be_new",
                             "The request " + accepted.requestId() + ", accepted at " + accepted.at()
                                     + ", is announced and not known here, where what was accepted up to "
-                                    + observation.forgottenUpTo()
-                                    + " may have been settled and forgotten. It is not sent. Where its timeline"
+                                    + observation.removedUpTo()
+                                    + " may have been settled and removed. It is not sent. Where its timeline"
                                     + " shows that it never began, submit it again under another key.")));
         }
 
-        /** A report of something that was never commanded: nothing to decide about, but somebody should know. */
+        /** A report of something that was never commanded: nothing to decide about, but an alert is raised. */
         private Decision orphan(String what) {
             return new Decision(entry, List.of(), List.of(withoutCommand(what)));
         }
@@ -290,7 +295,7 @@ public final class Ledger {
             return new Effect.Raise(
                     Alert.Severity.HIGH,
                     "report_without_command",
-                    "There came " + what + ", for which nothing is known here, or not any more.");
+                    "Received " + what + ", for which no command is known here, or not any more.");
         }
 
         /** Whether records of a command may have been lost. */
@@ -305,18 +310,19 @@ public final class Ledger {
             }
             Draft draft = new Draft(entry, now);
             if (!(report.outcome() instanceof Outcome.Delivered delivered)) {
-                return Sending.acknowledged(draft, report.attempt(), report.outcome())
+                return AttemptRules.acknowledged(draft, report.attempt(), report.outcome())
                         .done();
             }
             return besideTheOneUnderWay(
-                    Settling.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer()));
+                    SettlementRules.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer()));
         }
 
         private Decision foundWithoutCommand(Report.InquiryReport report) {
             Draft draft = new Draft(entry, now);
             return entry.status().terminal()
-                    ? Settling.foundAfterTheEnd(draft, report).done()
-                    : besideTheOneUnderWay(Settling.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer()));
+                    ? SettlementRules.foundAfterTheEnd(draft, report).done()
+                    : besideTheOneUnderWay(
+                            SettlementRules.succeeded(draft, Fact.Ground.VERIFICATION, 0, report.answer()));
         }
 
         private Decision besideTheOneUnderWay(Draft succeeded) {
@@ -332,10 +338,10 @@ public final class Ledger {
             if (draft.entry().status() == Status.VERIFICATION_FAILED) {
                 return Decision.nothing(entry);
             }
-            return Settling.toPerson(
+            return SettlementRules.toPerson(
                             draft,
                             "no gateway \"" + draft.entry().gateway() + "\" is configured any more",
-                            Settling.nothingHeard("gateway_not_configured"))
+                            SettlementRules.nothingHeard("gateway_not_configured"))
                     .done();
         }
     }

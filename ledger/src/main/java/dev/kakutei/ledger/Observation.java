@@ -30,10 +30,10 @@ public sealed interface Observation {
     /**
      * The outbox announced an accepted request, for the first time or again.
      *
-     * @param forgottenUpTo requests that were accepted up to then may have been settled and forgotten; null where nothing
-     *     was forgotten yet
+     * @param removedUpTo requests that were accepted up to then may have been settled and removed; null where nothing
+     *     was removed yet
      */
-    record Arrived(LedgerEvent accepted, Instant forgottenUpTo) implements Observation {
+    record Arrived(LedgerEvent accepted, Instant removedUpTo) implements Observation {
         public Arrived {
             requireNonNull(accepted, "accepted");
             if (accepted.seq() != 1 || !(accepted.fact() instanceof Fact.Accepted)) {
@@ -42,8 +42,8 @@ public sealed interface Observation {
         }
 
         /** Whether an entry that is not there may have been there once. */
-        boolean mayBeForgotten() {
-            return forgottenUpTo != null && !accepted.at().isAfter(forgottenUpTo);
+        boolean mayHaveBeenRemoved() {
+            return removedUpTo != null && !accepted.at().isAfter(removedUpTo);
         }
 
         @Override
@@ -59,7 +59,7 @@ public sealed interface Observation {
         NOTHING_IS_EVER_FOUND
     }
 
-    /** A sender told what it saw. */
+    /** A sender reported what it saw. */
     record Reported(Report report, Trust trust) implements Observation {
         public Reported {
             requireNonNull(report, "report");
@@ -115,10 +115,10 @@ public sealed interface Observation {
         }
     }
 
-    /** A person gave an order. */
+    /** A person requested an action. */
     record ActionRequested(OperatorAction action) implements Observation {
         public ActionRequested {
-            requireNonNull(action, "order");
+            requireNonNull(action, "action");
         }
 
         @Override

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What persons may do, and when (SPEC C9, C10). The guards are public, so that whoever takes an order can refuse it at once
- * with the same words; they are asked again here, when it is carried out.
+ * What persons may do, and when (SPEC C9, C10). The guards are public, so that whoever receives an action can refuse it
+ * at once with the same words; they are asked again here, when it is carried out.
  */
 public final class OperatorActions {
     private static final Set<Status> UNDECIDED =
@@ -32,20 +32,21 @@ public final class OperatorActions {
 
     private OperatorActions() {}
 
-    /** Why the order cannot be carried out now; empty where it can. */
+    /** Why the action cannot be carried out now; empty where it can. */
     public static Optional<String> refusal(Entry entry, OperatorAction action, GatewayPolicy policy, Instant now) {
         OperatorAction.Role needed = action.type().neededRole();
         if (needed != null && action.role() != needed) {
-            return Optional.of("the role " + action.role() + " gives no such order; it takes the role " + needed);
+            return Optional.of(
+                    "the role " + action.role() + " may not request this action; it takes the role " + needed);
         }
         if (action.type() == OperatorAction.Type.COMMENT) {
-            return Approving.tooManyComments(entry);
+            return ApprovalRules.tooManyComments(entry);
         }
         if (action.type() == OperatorAction.Type.ATTACH_SUMMARY) {
-            return Summarising.refusal(entry, action.summary());
+            return SummaryRules.refusal(entry, action.summary());
         }
         if (action.basedOn() != entry.seq()) {
-            return Optional.of("the request has moved on: the order is based on event " + action.basedOn()
+            return Optional.of("the request has moved on: the action is based on event " + action.basedOn()
                     + ", the last one is " + entry.seq());
         }
         return switch (action.type()) {
@@ -84,29 +85,29 @@ public final class OperatorActions {
                         .or(() -> forbidden(entry, action))
                         .or(() -> needs(policy, entry))
                         .or(() -> expired(entry, now))
-                        .or(() -> Approving.lapsed(entry, now));
+                        .or(() -> ApprovalRules.lapsed(entry, now));
             case RETURN ->
                 only(EnumSet.of(Status.PENDING_APPROVAL), entry, action)
                         .or(() -> forbidden(entry, action))
                         .or(() -> expired(entry, now))
-                        .or(() -> Approving.lapsed(entry, now));
+                        .or(() -> ApprovalRules.lapsed(entry, now));
             case RESUBMIT ->
                 only(EnumSet.of(Status.RETURNED), entry, action)
                         .or(() -> forbidden(entry, action))
                         .or(() -> expired(entry, now))
-                        .or(() -> Approving.lapsed(entry, now))
-                        .or(() -> Approving.elsewhereInDoubt(entry, action))
-                        .or(() -> Approving.tooManyVersions(entry))
-                        .or(() -> Approving.expiredAlready(action, now));
+                        .or(() -> ApprovalRules.lapsed(entry, now))
+                        .or(() -> ApprovalRules.elsewhereInDoubt(entry, action))
+                        .or(() -> ApprovalRules.tooManyVersions(entry))
+                        .or(() -> ApprovalRules.expiredAlready(action, now));
             case COMMENT, ATTACH_SUMMARY -> Optional.empty();
         };
     }
 
-    /** Why this person may never give this order, whatever becomes of the request; empty where they may. */
+    /** Why this person may never request this action, whatever becomes of the request; empty where they may. */
     public static Optional<String> forbidden(Entry entry, OperatorAction action) {
         return switch (action.type()) {
-            case APPROVE, RETURN -> Approving.ownRequest(entry, action);
-            case RESUBMIT -> Approving.notTheirs(entry, action);
+            case APPROVE, RETURN -> ApprovalRules.ownRequest(entry, action);
+            case RESUBMIT -> ApprovalRules.notTheirs(entry, action);
             case SETTLE_SUCCEEDED,
                     SETTLE_FAILED,
                     SEND_AGAIN,
@@ -132,11 +133,13 @@ public final class OperatorActions {
             return Optional.empty();
         }
         if (entry.perhapsElsewhere()) {
-            return Optional.of(Elsewhere.where(entry) + ", and would be done twice");
+            return Optional.of(OtherGateways.where(entry) + ", and would be done twice");
         }
-        boolean forgotten = policy != null && policy.forgivesRepetition();
+        boolean keyExpired = policy != null && policy.forgivesRepetition();
         return Optional.of("an earlier attempt may have taken effect, and the gateway \"" + entry.gateway() + "\" "
-                + (forgotten ? "does not remember its key for long enough any more" : "does not recognise a repetition")
+                + (keyExpired
+                        ? "does not remember its key for long enough any more"
+                        : "does not recognise a repetition")
                 + ": it may act twice");
     }
 
@@ -155,7 +158,7 @@ public final class OperatorActions {
     }
 
     static Decision carryOut(
-            Entry entry, OperatorAction action, GatewayPolicy policy, Approvals approvals, Instant now) {
+            Entry entry, OperatorAction action, GatewayPolicy policy, ApprovalPolicy approvals, Instant now) {
         if (entry.comments().has(action.actionId())) {
             return Decision.nothing(entry);
         }
@@ -166,13 +169,13 @@ public final class OperatorActions {
                     .done();
         }
         return switch (action.type()) {
-            case APPROVE -> Approving.approve(draft, action, policy).done();
-            case RETURN -> Approving.giveBack(draft, action).done();
-            case RESUBMIT -> Approving.resubmit(draft, action, approvals).done();
+            case APPROVE -> ApprovalRules.approve(draft, action, policy).done();
+            case RETURN -> ApprovalRules.giveBack(draft, action).done();
+            case RESUBMIT -> ApprovalRules.resubmit(draft, action, approvals).done();
             case COMMENT ->
                 draft.record(new Fact.Commented(action.actionId(), action.reason()))
                         .done();
-            case ATTACH_SUMMARY -> Summarising.attach(draft, action).done();
+            case ATTACH_SUMMARY -> SummaryRules.attach(draft, action).done();
             case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL ->
                 act(draft, action, policy);
         };
@@ -198,23 +201,23 @@ public final class OperatorActions {
         Answer none = null;
         return switch (action.type()) {
             case SETTLE_SUCCEEDED ->
-                Settling.succeeded(draft, Fact.Ground.OPERATOR, 0, none).done();
+                SettlementRules.succeeded(draft, Fact.Ground.OPERATOR, 0, none).done();
             case SETTLE_FAILED ->
-                Settling.failed(draft, Fact.Ground.OPERATOR, 0, action.reason(), none)
+                SettlementRules.failed(draft, Fact.Ground.OPERATOR, 0, action.reason(), none)
                         .done();
             case SEND_AGAIN ->
-                new Sending(policy, draft)
+                new AttemptRules(policy, draft)
                         .beginRequested()
-                        .effect(new Effect.TellStatus())
+                        .effect(new Effect.PublishStatus())
                         .done();
-            case VERIFY_NOW -> new Verifying(policy, draft).ask().done();
-            case HOLD -> draft.effect(new Effect.TellStatus()).done();
+            case VERIFY_NOW -> new VerificationRules(policy, draft).ask().done();
+            case HOLD -> draft.effect(new Effect.PublishStatus()).done();
             // What was held before it was approved goes back to wait for that, and is not sent.
             case RELEASE ->
                 draft.entry().awaitsApproval()
-                        ? draft.effect(new Effect.TellStatus()).done()
-                        : new Sending(policy, draft).begin().done();
-            case CANCEL -> Settling.cancelled(draft, action.reason()).done();
+                        ? draft.effect(new Effect.PublishStatus()).done()
+                        : new AttemptRules(policy, draft).begin().done();
+            case CANCEL -> SettlementRules.cancelled(draft, action.reason()).done();
             case APPROVE, RETURN, RESUBMIT, COMMENT, ATTACH_SUMMARY ->
                 throw new IllegalStateException(action.type() + " has a fact of its own");
         };
@@ -250,7 +253,7 @@ public final class OperatorActions {
     /** After a loss of records it may have been approved, without a trace of that. */
     private static Optional<String> unapproved(Entry entry) {
         return entry.awaitsApproval()
-                ? Optional.of("nobody is known to have approved it: find out what happened and settle it")
+                ? Optional.of("no approval of it is known: find out what happened and settle it")
                 : Optional.empty();
     }
 

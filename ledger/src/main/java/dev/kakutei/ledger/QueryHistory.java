@@ -33,7 +33,7 @@ record QueryHistory(List<RequestId> notFound, Instant lastFound) {
         return switch (finding) {
             case SUCCEEDED, DECLINED, PENDING -> new QueryHistory(List.of(), now);
             case NOT_FOUND -> notFound.contains(id) ? this : new QueryHistory(last(id), lastFound);
-            case CANNOT_TELL, UNANSWERABLE -> this;
+            case INCONCLUSIVE, UNANSWERABLE -> this;
         };
     }
 

@@ -30,7 +30,7 @@ final class Repetition {
         }
         // A post may reach the gateway after we gave it up, within the settling time: the key must be known then, too.
         Instant there = notAfter(policy, entry, now)
-                .plus(Sending.callTimeout(policy, entry, now))
+                .plus(AttemptRules.callTimeout(policy, entry, now))
                 .plus(policy.verification().settlingTime());
         return !there.isAfter(entry.firstSentAt().plus(policy.keyMemory()));
     }

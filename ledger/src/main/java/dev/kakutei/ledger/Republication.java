@@ -18,7 +18,7 @@ public final class Republication {
      *
      * @param newest the time of the newest record that each partition with a loss still has, in milliseconds; negative where it has
      *     none; empty where none has lost anything that Postgres knows
-     * @param writtenOn whether records of another history stand where some were lost: nothing shows when that was
+     * @param writtenOn whether records of another history are where some were lost: nothing shows when that was
      * @param recoveryUnknown whether Postgres does not know of an earlier recovery, nor of what that one published again
      */
     public record Found(List<Long> newest, boolean writtenOn, boolean recoveryUnknown) {
@@ -45,7 +45,7 @@ public final class Republication {
         Instant lost = lost(found, clocksDiffer);
         Instant since = lost;
         for (Earlier recovery : earlier) {
-            // What it published stands where it was at work: it is lost again with the end of the topic.
+            // What it published is where it was at work: it is lost again with the end of the topic.
             boolean lostAgain = recovery.completedAt() == null
                     || (lost != null && !recovery.completedAt().isBefore(lost));
             if (lostAgain && (since == null || recovery.lacksSince().isBefore(since))) {

@@ -19,41 +19,39 @@ import java.util.function.Predicate;
  *
  * @param entries null for a request that is not known
  * @param documents whether the document of a request is there
- * @param forgottenUpTo acceptances up to then may have been forgotten; null where none was
+ * @param removedUpTo entries of requests accepted up to then may have been removed; null where none was
  */
 public record RestoredState(
-        int partition, Function<RequestId, Entry> entries, Predicate<RequestId> documents, Instant forgottenUpTo) {
+        int partition, Function<RequestId, Entry> entries, Predicate<RequestId> documents, Instant removedUpTo) {
     /**
      * What the state has lost; empty where it has the last event.
      *
      * @param last the end of the partition of the ledger topic, in its order
      */
     public Optional<String> loss(List<LedgerEvent> last) {
-        Set<RequestId> forgotten = new HashSet<>();
+        Set<RequestId> removed = new HashSet<>();
         for (int i = last.size() - 1; i >= 0; i--) {
             LedgerEvent newest = last.get(i);
             Entry entry = entries.apply(newest.requestId());
             if (entry != null) {
                 return loss(newest, entry);
             }
-            // A comment or a summary may come to a request that is settled and forgotten.
+            // A comment or a summary may come to a request that is settled and removed.
             boolean isNote =
                     newest.fact() instanceof Fact.Commented || newest.fact() instanceof ApprovalFact.SummaryAttached;
-            if (!isNote && !forgotten.contains(newest.requestId())) {
-                if (!mayBeForgotten(newest)) {
+            if (!isNote && !removed.contains(newest.requestId())) {
+                if (!mayHaveBeenRemoved(newest)) {
                     return lost(newest, "the state does not know that request");
                 }
-                forgotten.add(newest.requestId());
+                removed.add(newest.requestId());
             }
         }
         return Optional.empty();
     }
 
-    /** A recovery publishes old events again. What was contradicted is never forgotten. */
-    private boolean mayBeForgotten(LedgerEvent event) {
-        return forgottenUpTo != null
-                && !event.at().isAfter(forgottenUpTo)
-                && !(event.fact() instanceof Fact.Contradicted);
+    /** A recovery publishes old events again. What was contradicted is never removed. */
+    private boolean mayHaveBeenRemoved(LedgerEvent event) {
+        return removedUpTo != null && !event.at().isAfter(removedUpTo) && !(event.fact() instanceof Fact.Contradicted);
     }
 
     private Optional<String> loss(LedgerEvent newest, Entry entry) {

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How long a settled request is remembered, so that late evidence is known for what it is. Afterwards its entry may go;
- * what stays of all that went is one line in time, {@link Observation.Arrived#forgottenUpTo}.
+ * How long the entry of a settled request is kept, so that late evidence is known for what it is. Afterwards its entry
+ * may go; what stays of all that went is one line in time, {@link Observation.Arrived#removedUpTo}.
  *
  * @param kept longer than the longest time after which an answer may still come
  */
@@ -21,11 +21,11 @@ public record Retention(Duration kept) {
     }
 
     /**
-     * When the entry may be forgotten; null where it may not, because it is not settled, or a person must still look at
+     * When the entry may be removed; null where it may not, because it is not settled, or a person must still look at
      * it. An acceptance that is stamped with a time to come is kept until then: otherwise everything that is accepted
-     * before would be taken to be older than what was forgotten.
+     * before would be taken to be older than what was removed.
      */
-    public Instant forgetAt(Entry entry) {
+    public Instant removeAt(Entry entry) {
         if (!entry.status().terminal() || entry.contradicted()) {
             return null;
         }
@@ -33,9 +33,9 @@ public record Retention(Duration kept) {
     }
 
     /**
-     * Whatever may be forgotten by then may be forgotten now. Two clocks must agree: ours, and the one that stamps what
-     * arrives. A clock that jumps forward would otherwise make us forget what was settled a moment ago, and take what is
-     * still on its way for something old.
+     * Whatever may be removed by then may be removed now. Two clocks must agree: ours, and the one that stamps what
+     * arrives. A clock that jumps forward would otherwise make us remove what was settled a moment ago, and take what
+     * is still on its way for something old.
      *
      * @param newestAccepted when the newest request that arrived here was accepted; null where none is known
      */

@@ -23,7 +23,7 @@ public enum Status {
     RETRYING,
     /** Whether the last attempt took effect is not known; the gateway is being asked. */
     VERIFYING,
-    /** No machine can tell what became of it; a person must. */
+    /** No rule can find out what became of it; a person must. */
     VERIFICATION_FAILED,
     SUCCEEDED,
     /** Refused by the gateway, for certain. */
@@ -86,7 +86,7 @@ public enum Status {
         return next().isEmpty();
     }
 
-    /** Nothing need happen here by itself: somebody must act. Every other state has an end or a timer. */
+    /** Nothing need happen here by itself: a person must act. Every other state has an end or a timer. */
     public boolean waitsForPerson() {
         return WAITING_FOR_PERSON.contains(this);
     }
@@ -96,7 +96,7 @@ public enum Status {
         return this == VERIFYING || this == VERIFICATION_FAILED;
     }
 
-    /** What a caller is told. */
+    /** The status that callers see. */
     public RequestStatus outward(RequestKind kind) {
         return switch (this) {
             case PENDING_APPROVAL, RETURNED -> RequestStatus.PENDING_APPROVAL;

@@ -16,13 +16,13 @@ import java.util.Optional;
  * @param submissions in the order of the versions. Of a request that was resubmitted before they were kept, only the
  *     acceptance and what came since is known.
  * @param attached how many summaries were attached, those that were replaced among them
- * @param current the summary of the version that stands; null where it has none. Older ones are in the timeline.
+ * @param current the summary of the current version; null where it has none. Older ones are in the timeline.
  */
-public record Summaries(List<Submission> submissions, int attached, Summary current) {
+public record Summaries(List<SubmittedVersion> submissions, int attached, Summary current) {
     /** A timeline has an end; a version's summary may be replaced this often in all. */
     static final int MAX_ATTACHED = 500;
 
-    public static final Summaries NONE = new Summaries(List.of(new Submission(1, 1, 0)), 0, null);
+    public static final Summaries NONE = new Summaries(List.of(new SubmittedVersion(1, 1, 0)), 0, null);
 
     public Summaries {
         submissions = List.copyOf(submissions);
@@ -34,7 +34,7 @@ public record Summaries(List<Submission> submissions, int attached, Summary curr
      * @param eventId the event that brought it
      * @param summaryEventId the event of its summary; 0 for none
      */
-    public record Submission(int version, int eventId, int summaryEventId) {}
+    public record SubmittedVersion(int version, int eventId, int summaryEventId) {}
 
     /** @param by who attached it, as the timeline names them */
     public record Summary(String text, String by, Instant at, SubmissionSummary.Origin origin) {
@@ -46,17 +46,17 @@ public record Summaries(List<Submission> submissions, int attached, Summary curr
         }
     }
 
-    /** The version that stands has no summary yet, whatever was said of the one before. */
+    /** The current version has no summary yet, whatever was said of the one before. */
     Summaries resubmitted(int version, int eventId) {
-        List<Submission> all = new ArrayList<>(submissions);
-        all.add(new Submission(version, eventId, 0));
+        List<SubmittedVersion> all = new ArrayList<>(submissions);
+        all.add(new SubmittedVersion(version, eventId, 0));
         return new Summaries(all, attached, null);
     }
 
     Summaries attached(LedgerEvent event, ApprovalFact.SummaryAttached fact) {
-        List<Submission> all = submissions.stream()
+        List<SubmittedVersion> all = submissions.stream()
                 .map(one -> one.eventId() == fact.submissionEventId()
-                        ? new Submission(one.version(), one.eventId(), event.seq())
+                        ? new SubmittedVersion(one.version(), one.eventId(), event.seq())
                         : one)
                 .toList();
         boolean latest = latest().eventId() == fact.submissionEventId();
@@ -65,12 +65,12 @@ public record Summaries(List<Submission> submissions, int attached, Summary curr
     }
 
     /** What the event brought; empty where it is no submission, or not known as one. */
-    public Optional<Submission> of(int eventId) {
+    public Optional<SubmittedVersion> of(int eventId) {
         return submissions.stream().filter(one -> one.eventId() == eventId).findFirst();
     }
 
-    /** The version that stands. */
-    public Submission latest() {
+    /** The current version. */
+    public SubmittedVersion latest() {
         return submissions.get(submissions.size() - 1);
     }
 }

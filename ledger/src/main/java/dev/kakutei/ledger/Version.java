@@ -3,8 +3,8 @@ package dev.kakutei.ledger;
 import static java.util.Objects.requireNonNull;
 
 /**
- * Which version of a request stands (SPEC C9). The first is the one that was accepted; a resubmission puts another in its
- * place, under the same key.
+ * The current version of a request (SPEC C9). The first is the one that was accepted; a resubmission puts another in
+ * its place, under the same key.
  *
  * @param number counted from 1
  * @param digest of this version's document

@@ -29,36 +29,38 @@ class AcknowledgedTest {
     @ParameterizedTest
     @EnumSource(Gateway.NotFound.class)
     void notFound_ofAnAcknowledgedRequest_isNeverBelievedAndGoesToAPerson(Gateway.NotFound notFound) {
-        Life life = Life.begun(policy(notFound)).attemptEnded(ACKNOWLEDGED);
-        notFoundToTheEnd(life);
+        RequestRun run = RequestRun.begun(policy(notFound)).attemptEnded(ACKNOWLEDGED);
+        notFoundToTheEnd(run);
 
-        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.entry().misses()).isZero();
-        assertThat(life.sends()).isEqualTo(1);
-        assertThat(life.alerts()).containsExactly("HIGH verification_failed");
-        assertThat(life.entry().reason())
+        assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(run.entry().misses()).isZero();
+        assertThat(run.sends()).isEqualTo(1);
+        assertThat(run.alerts()).containsExactly("HIGH verification_failed");
+        assertThat(run.entry().reason())
                 .contains("the gateway acknowledged it under reference " + REFERENCE
                         + ", and then answered not found 4 times");
     }
 
     @Test
     void notFound_ofARequestThatIsKnownOnlyByItsSilence_isStillBelieved() {
-        assertThat(notFoundToTheEnd(Life.begun(FAIL).attemptEnded(UNKNOWN)).status())
+        assertThat(notFoundToTheEnd(RequestRun.begun(FAIL).attemptEnded(UNKNOWN))
+                        .status())
                 .isEqualTo(Status.FAILED);
     }
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource({"500, gw-1", "409, gw-1", "302, gw-1", "202,", "202, ' '", "202, 0198c0de-0000-7000-8000-00000000002a"})
     void answer_thatIsAnErrorOrNamesNothingOfItsOwn_acknowledgesNothing(int status, String reference) {
-        Life life = Life.begun(FAIL).attemptEnded(unknown(status, reference));
+        RequestRun run = RequestRun.begun(FAIL).attemptEnded(unknown(status, reference));
 
-        assertThat(notFoundToTheEnd(life).status()).isEqualTo(Status.FAILED);
+        assertThat(notFoundToTheEnd(run).status()).isEqualTo(Status.FAILED);
     }
 
     @Test
     void inquiry_isGivenTheReferenceThatTheGatewayAcknowledgedWith() {
-        Life named = Life.begun(FAIL).attemptEnded(ACKNOWLEDGED).timer();
-        Life unnamed = Life.begun(FAIL).attemptEnded(unknown(500, "err-1")).timer();
+        RequestRun named = RequestRun.begun(FAIL).attemptEnded(ACKNOWLEDGED).timer();
+        RequestRun unnamed =
+                RequestRun.begun(FAIL).attemptEnded(unknown(500, "err-1")).timer();
 
         assertThat(named.effects(Effect.Inquire.class))
                 .singleElement()
@@ -72,122 +74,123 @@ class AcknowledgedTest {
 
     @Test
     void acknowledgement_lateWhileVerifying_countsAndMovesNothing() {
-        Life life = Life.begun(FAIL).timer().timer();
-        Entry asked = life.entry();
+        RequestRun run = RequestRun.begun(FAIL).timer().timer();
+        Entry asked = run.entry();
         assertThat(asked.openInquiry()).isEqualTo(1);
 
-        life.attemptEnded(ACKNOWLEDGED);
-        assertThat(life.lastFacts())
+        run.attemptEnded(ACKNOWLEDGED);
+        assertThat(run.lastFacts())
                 .as("the first report of it")
                 .singleElement()
                 .isInstanceOf(LateFact.OutcomeStillUnknown.class);
-        assertThat(life.entry().answers().acknowledged()).isTrue();
-        assertThat(life.status()).isEqualTo(Status.VERIFYING);
-        assertThat(life.entry().openInquiry()).isEqualTo(1);
-        assertThat(life.entry().dueAt()).isEqualTo(asked.dueAt());
-        assertThat(life.entry().gatewayReference()).isEqualTo(REFERENCE);
-        assertThat(life.attemptEnded(ACKNOWLEDGED).last().events()).isEmpty();
-        assertThat(notFoundToTheEnd(life.found(Finding.NOT_FOUND)).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(run.entry().answers().acknowledged()).isTrue();
+        assertThat(run.status()).isEqualTo(Status.VERIFYING);
+        assertThat(run.entry().openInquiry()).isEqualTo(1);
+        assertThat(run.entry().dueAt()).isEqualTo(asked.dueAt());
+        assertThat(run.entry().gatewayReference()).isEqualTo(REFERENCE);
+        assertThat(run.attemptEnded(ACKNOWLEDGED).last().events()).isEmpty();
+        assertThat(notFoundToTheEnd(run.found(Finding.NOT_FOUND)).status()).isEqualTo(Status.VERIFICATION_FAILED);
     }
 
     @Test
     void acknowledgement_betweenTwoMisses_leavesTheSecondUncounted() {
-        Life life = ripe(Life.begun(FAIL).attemptEnded(UNKNOWN)).found(Finding.NOT_FOUND);
-        assertThat(life.entry().misses()).isEqualTo(1);
+        RequestRun run = ripe(RequestRun.begun(FAIL).attemptEnded(UNKNOWN)).found(Finding.NOT_FOUND);
+        assertThat(run.entry().misses()).isEqualTo(1);
 
-        life.attemptEnded(ACKNOWLEDGED).timer().found(Finding.NOT_FOUND);
-        assertThat(life.status()).isEqualTo(Status.VERIFYING);
-        assertThat(life.entry().misses()).isEqualTo(1);
+        run.attemptEnded(ACKNOWLEDGED).timer().found(Finding.NOT_FOUND);
+        assertThat(run.status()).isEqualTo(Status.VERIFYING);
+        assertThat(run.entry().misses()).isEqualTo(1);
     }
 
     @Test
     void acknowledgement_ofAnEarlierAttempt_counts() {
-        Life life = Life.begun(Policies.with(Policies.IDEMPOTENT_ASKED, FAIL.verification()))
+        RequestRun run = RequestRun.begun(Policies.with(Policies.IDEMPOTENT_ASKED, FAIL.verification()))
                 .attemptEnded(Observations.BROKEN)
                 .timer()
                 .attemptEnded(1, ACKNOWLEDGED);
-        assertThat(life.status()).isEqualTo(Status.SENDING);
+        assertThat(run.status()).isEqualTo(Status.SENDING);
 
-        assertThat(notFoundToTheEnd(life.attemptEnded(UNKNOWN)).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(notFoundToTheEnd(run.attemptEnded(UNKNOWN)).status()).isEqualTo(Status.VERIFICATION_FAILED);
     }
 
     @Test
     void acknowledgement_whileAPersonLooks_countsWhenThePersonHasItAsked() {
-        Life life = Life.begun(Policies.NEITHER).attemptEnded(UNKNOWN);
-        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        RequestRun run = RequestRun.begun(Policies.NEITHER).attemptEnded(UNKNOWN);
+        assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
 
-        life.attemptEnded(ACKNOWLEDGED);
-        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.entry().gatewayReference()).isEqualTo(REFERENCE);
-        assertThat(life.entry().answers().acknowledged()).isTrue();
+        run.attemptEnded(ACKNOWLEDGED);
+        assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(run.entry().gatewayReference()).isEqualTo(REFERENCE);
+        assertThat(run.entry().answers().acknowledged()).isTrue();
     }
 
     @Test
     void acknowledgement_ofWhatCannotBeAsked_isKnownWhenItCanBe() {
-        Life life = Life.begun(Policies.IDEMPOTENT).attemptEnded(ACKNOWLEDGED);
-        assertThat(life.status()).isEqualTo(Status.RETRYING);
+        RequestRun run = RequestRun.begun(Policies.IDEMPOTENT).attemptEnded(ACKNOWLEDGED);
+        assertThat(run.status()).isEqualTo(Status.RETRYING);
 
-        life.policy(Policies.with(Policies.QUERYABLE, FAIL.verification())).timer();
-        assertThat(life.status()).isEqualTo(Status.VERIFYING);
-        assertThat(notFoundToTheEnd(life).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        run.policy(Policies.with(Policies.QUERYABLE, FAIL.verification())).timer();
+        assertThat(run.status()).isEqualTo(Status.VERIFYING);
+        assertThat(notFoundToTheEnd(run).status()).isEqualTo(Status.VERIFICATION_FAILED);
     }
 
     @Test
     void pending_withTheGatewaysReference_acknowledgesToo() {
         Answer pending = new Answer(Category.OK, 200, "PENDING", null, 3, Map.of(), REFERENCE, null);
-        Life life = Life.begun(FAIL)
+        RequestRun run = RequestRun.begun(FAIL)
                 .attemptEnded(UNKNOWN)
                 .timer()
                 .observe(Observations.inquiry(1, Finding.PENDING, pending));
 
-        assertThat(notFoundToTheEnd(life).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(notFoundToTheEnd(run).status()).isEqualTo(Status.VERIFICATION_FAILED);
     }
 
     @Test
     void pending_asTheLastAnswer_isRememberedForAPerson() {
         Answer pending = new Answer(Category.OK, 200, "PENDING", null, 3, Map.of(), REFERENCE, null);
-        Life life = Life.begun(Policies.with(FAIL, Policies.verification(1, 1, Gateway.NotFound.FAIL)))
+        RequestRun run = RequestRun.begun(Policies.with(FAIL, Policies.verification(1, 1, Gateway.NotFound.FAIL)))
                 .attemptEnded(UNKNOWN)
                 .timer()
                 .observe(Observations.inquiry(1, Finding.PENDING, pending));
 
-        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.entry().answers().acknowledged()).isTrue();
+        assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(run.entry().answers().acknowledged()).isTrue();
     }
 
     @Test
     void notFound_withAReferenceInItsAnswer_acknowledgesNothing() {
         Answer echo = new Answer(Category.OK, 200, "NONE", null, 3, Map.of(), "trace-1", null);
-        Life life =
-                ripe(Life.begun(FAIL).attemptEnded(UNKNOWN)).observe(Observations.inquiry(1, Finding.NOT_FOUND, echo));
-        life.timer().observe(Observations.inquiry(2, Finding.NOT_FOUND, echo));
+        RequestRun run = ripe(RequestRun.begun(FAIL).attemptEnded(UNKNOWN))
+                .observe(Observations.inquiry(1, Finding.NOT_FOUND, echo));
+        run.timer().observe(Observations.inquiry(2, Finding.NOT_FOUND, echo));
 
-        assertThat(life.status()).isEqualTo(Status.FAILED);
+        assertThat(run.status()).isEqualTo(Status.FAILED);
     }
 
     @Test
     void acknowledgement_afterNotFoundWasBelieved_isAContradiction() {
-        Life life = notFoundToTheEnd(Life.begun(FAIL).attemptEnded(UNKNOWN));
-        assertThat(life.status()).isEqualTo(Status.FAILED);
+        RequestRun run = notFoundToTheEnd(RequestRun.begun(FAIL).attemptEnded(UNKNOWN));
+        assertThat(run.status()).isEqualTo(Status.FAILED);
 
-        life.attemptEnded(ACKNOWLEDGED);
-        assertThat(life.entry().contradicted()).isTrue();
-        assertThat(life.alerts()).containsExactly("HIGH contradiction");
-        assertThat(life.attemptEnded(ACKNOWLEDGED).last().events()).isEmpty();
+        run.attemptEnded(ACKNOWLEDGED);
+        assertThat(run.entry().contradicted()).isTrue();
+        assertThat(run.alerts()).containsExactly("HIGH contradiction");
+        assertThat(run.attemptEnded(ACKNOWLEDGED).last().events()).isEmpty();
     }
 
     @Test
     void acknowledgement_afterARefusal_isNoContradiction() {
-        Life life = Life.begun(FAIL).attemptEnded(Observations.REFUSED).attemptEnded(ACKNOWLEDGED);
+        RequestRun run =
+                RequestRun.begun(FAIL).attemptEnded(Observations.REFUSED).attemptEnded(ACKNOWLEDGED);
 
-        assertThat(life.entry().contradicted()).isFalse();
+        assertThat(run.entry().contradicted()).isFalse();
     }
 
     @Test
     void reason_withALongReference_isBounded() {
-        Life life = Life.begun(FAIL).attemptEnded(unknown(202, "x".repeat(Answer.MAX_TEXT)));
+        RequestRun run = RequestRun.begun(FAIL).attemptEnded(unknown(202, "x".repeat(Answer.MAX_TEXT)));
 
-        assertThat(notFoundToTheEnd(life).entry().reason()).hasSizeLessThan(400);
+        assertThat(notFoundToTheEnd(run).entry().reason()).hasSizeLessThan(400);
     }
 
     private static Outcome unknown(int status, String reference) {
@@ -195,18 +198,18 @@ class AcknowledgedTest {
     }
 
     /** Asked when a "not found" counts. */
-    private static Life ripe(Life life) {
-        return life.pass(Duration.ofHours(1)).observe(Observations.TIME);
+    private static RequestRun ripe(RequestRun run) {
+        return run.pass(Duration.ofHours(1)).observe(Observations.TIME);
     }
 
     /** Every question is answered "not found", late enough to count, until nothing more is asked. */
-    private static Life notFoundToTheEnd(Life life) {
-        while (life.status() == Status.VERIFYING) {
-            if (life.entry().openInquiry() == 0) {
-                ripe(life);
+    private static RequestRun notFoundToTheEnd(RequestRun run) {
+        while (run.status() == Status.VERIFYING) {
+            if (run.entry().openInquiry() == 0) {
+                ripe(run);
             }
-            life.found(Finding.NOT_FOUND);
+            run.found(Finding.NOT_FOUND);
         }
-        return life;
+        return run;
     }
 }

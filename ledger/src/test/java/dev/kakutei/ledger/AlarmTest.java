@@ -11,49 +11,50 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Alerts are told once per cause, not once per request (SPEC F3). */
+/** Alerts are published once per cause, not once per request (SPEC F3). */
 class AlarmTest {
     private static final Instant START = Histories.START;
 
     @Test
-    void raised_twoThousandTimesInAMinute_isToldOnceAndThenWithTheCount() {
-        List<Alert> told = new ArrayList<>();
+    void raised_twoThousandTimesInAMinute_isPublishedOnceAndThenWithTheCount() {
+        List<Alert> published = new ArrayList<>();
         Alarm alarm = null;
         for (int i = 0; i < 2_000; i++) {
-            Alarm.Ringing ringing = Alarm.heard(alarm, alert(i), START.plusMillis(30L * i));
-            alarm = ringing.alarm();
-            told.addAll(ringing.tellings());
+            Alarm.Update update = Alarm.raisedOrCleared(alarm, alert(i), START.plusMillis(30L * i));
+            alarm = update.alarm();
+            published.addAll(update.alerts());
         }
-        assertThat(told).extracting(Alert::id).containsExactly(alert(0).id());
-        assertThat(alarm.timePassed(START.plus(Alarm.REPEAT).minusMillis(1)).tellings())
+        assertThat(published).extracting(Alert::id).containsExactly(alert(0).id());
+        assertThat(alarm.timePassed(START.plus(Alarm.REPEAT).minusMillis(1)).alerts())
                 .isEmpty();
 
-        Alarm.Ringing later = alarm.timePassed(START.plus(Alarm.REPEAT));
-        assertThat(later.tellings()).singleElement().satisfies(alert -> {
+        Alarm.Update later = alarm.timePassed(START.plus(Alarm.REPEAT));
+        assertThat(later.alerts()).singleElement().satisfies(alert -> {
             assertThat(alert.summary()).startsWith("1999 more, 2000 since " + START);
             assertThat(alert.count()).isEqualTo(2_000);
             assertThat(alert.alarm())
                     .as("one alarm, one name")
-                    .isEqualTo(told.get(0).alarm());
+                    .isEqualTo(published.get(0).alarm());
             assertThat(alert.resolvedAt()).isNull();
         });
-        assertThat(later.alarm().timePassed(START.plus(Duration.ofDays(1))).tellings())
+        assertThat(later.alarm().timePassed(START.plus(Duration.ofDays(1))).alerts())
                 .as("a person must look, however long it takes")
                 .isEmpty();
     }
 
     @Test
     void cleared_byEveryRequestThatRaisedIt_isResolvedAtTheLast() {
-        Alarm alarm = Alarm.heard(null, alert(1), START).alarm();
-        String name = Alarm.heard(null, alert(1), START).tellings().get(0).alarm();
-        alarm = Alarm.heard(alarm, alert(2), START.plusSeconds(1)).alarm();
+        Alarm alarm = Alarm.raisedOrCleared(null, alert(1), START).alarm();
+        String name =
+                Alarm.raisedOrCleared(null, alert(1), START).alerts().get(0).alarm();
+        alarm = Alarm.raisedOrCleared(alarm, alert(2), START.plusSeconds(1)).alarm();
 
-        Alarm.Ringing one = Alarm.heard(alarm, cleared(2), START.plusSeconds(2));
-        assertThat(one.tellings()).isEmpty();
+        Alarm.Update one = Alarm.raisedOrCleared(alarm, cleared(2), START.plusSeconds(2));
+        assertThat(one.alerts()).isEmpty();
 
-        Alarm.Ringing both = Alarm.heard(one.alarm(), cleared(1), START.plusSeconds(3));
+        Alarm.Update both = Alarm.raisedOrCleared(one.alarm(), cleared(1), START.plusSeconds(3));
         assertThat(both.alarm()).isNull();
-        assertThat(both.tellings()).singleElement().satisfies(alert -> {
+        assertThat(both.alerts()).singleElement().satisfies(alert -> {
             assertThat(alert.alarm()).isEqualTo(name);
             assertThat(alert.resolvedAt()).isEqualTo(START.plusSeconds(3));
             assertThat(alert.count()).isEqualTo(2);
@@ -63,64 +64,63 @@ class AlarmTest {
 
     @Test
     void cleared_whereNothingGoesOn_isNothing() {
-        Alarm.Ringing ringing = Alarm.heard(null, cleared(1), START);
+        Alarm.Update update = Alarm.raisedOrCleared(null, cleared(1), START);
 
-        assertThat(ringing.alarm()).isNull();
-        assertThat(ringing.tellings()).isEmpty();
+        assertThat(update.alarm()).isNull();
+        assertThat(update.alerts()).isEmpty();
     }
 
     @Test
     void event_afterALongSilence_isResolvedOnce() {
-        Alarm alarm = Alarm.heard(null, event(1), START).alarm();
+        Alarm alarm = Alarm.raisedOrCleared(null, event(1), START).alarm();
         Instant later = START.plus(Alarm.SILENCE).plusSeconds(1);
 
-        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).tellings()).isEmpty();
-        Alarm.Ringing ringing = alarm.timePassed(later);
-        assertThat(ringing.alarm()).isNull();
-        assertThat(ringing.tellings()).extracting(Alert::resolvedAt).containsExactly(later);
+        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).alerts()).isEmpty();
+        Alarm.Update update = alarm.timePassed(later);
+        assertThat(update.alarm()).isNull();
+        assertThat(update.alerts()).extracting(Alert::resolvedAt).containsExactly(later);
     }
 
     @Test
     void unreachable_seenToBeOver_isResolvedAtOnce_andOtherwiseAfterALongSilence() {
         Alert unreachable = of(1, Alert.Severity.HIGH, Cause.GATEWAY_UNREACHABLE);
-        Alarm alarm = Alarm.heard(null, unreachable, START).alarm();
-        alarm = Alarm.heard(alarm, unreachable, START.plusSeconds(5)).alarm();
+        Alarm alarm = Alarm.raisedOrCleared(null, unreachable, START).alarm();
+        alarm = Alarm.raisedOrCleared(alarm, unreachable, START.plusSeconds(5)).alarm();
 
-        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).tellings())
-                .noneMatch(alert -> alert.resolvedAt() != null);
+        assertThat(alarm.timePassed(START.plus(Alarm.SILENCE)).alerts()).noneMatch(alert -> alert.resolvedAt() != null);
         assertThat(alarm.timePassed(START.plus(Alarm.SILENCE).plusSeconds(6)).alarm())
                 .isNull();
-        Alarm.Ringing reached = Alarm.heard(alarm, cleared(unreachable), START.plusSeconds(9));
+        Alarm.Update reached = Alarm.raisedOrCleared(alarm, cleared(unreachable), START.plusSeconds(9));
         assertThat(reached.alarm()).isNull();
-        assertThat(reached.tellings()).extracting(Alert::resolvedAt).containsExactly(START.plusSeconds(9));
+        assertThat(reached.alerts()).extracting(Alert::resolvedAt).containsExactly(START.plusSeconds(9));
     }
 
-    /** Nobody looks while a partition moves or is restored: what ended meanwhile is still told. */
+    /** No timer runs while a partition moves or is restored: what ended meanwhile is still published. */
     @Test
-    void event_raisedAgainAfterASilenceThatNobodySaw_endsTheOldOneAndBeginsANewOne() {
-        Alarm alarm = Alarm.heard(null, event(1), START).alarm();
+    void event_raisedAgainAfterASilenceThatWasNotSeen_endsTheOldOneAndBeginsANewOne() {
+        Alarm alarm = Alarm.raisedOrCleared(null, event(1), START).alarm();
         Instant later = START.plus(Alarm.SILENCE).plusSeconds(1);
 
-        Alarm.Ringing ringing = Alarm.heard(alarm, event(2), later);
+        Alarm.Update update = Alarm.raisedOrCleared(alarm, event(2), later);
 
-        assertThat(ringing.tellings()).extracting(Alert::resolvedAt).containsExactly(later, null);
-        assertThat(ringing.tellings()).extracting(Alert::alarm).doesNotHaveDuplicates();
-        assertThat(ringing.alarm().raised()).isEqualTo(1);
+        assertThat(update.alerts()).extracting(Alert::resolvedAt).containsExactly(later, null);
+        assertThat(update.alerts()).extracting(Alert::alarm).doesNotHaveDuplicates();
+        assertThat(update.alarm().raised()).isEqualTo(1);
     }
 
     @Test
     void raised_whileTheClockIsSetBack_isStillCounted() {
-        Alarm alarm = Alarm.heard(null, event(1), START).alarm();
-        Alarm.Ringing ringing = Alarm.heard(alarm, event(2), START.minus(Duration.ofDays(1)));
+        Alarm alarm = Alarm.raisedOrCleared(null, event(1), START).alarm();
+        Alarm.Update update = Alarm.raisedOrCleared(alarm, event(2), START.minus(Duration.ofDays(1)));
 
-        assertThat(ringing.tellings()).isEmpty();
-        assertThat(ringing.alarm().raised()).isEqualTo(2);
+        assertThat(update.alerts()).isEmpty();
+        assertThat(update.alarm().raised()).isEqualTo(2);
     }
 
     @Test
     void cause_ofANewerVersion_isAnEvent() {
         Alert unknown = new Alert("x/1", Alert.Severity.HIGH, "something_new", null, "bank", "look", START);
-        Alarm alarm = Alarm.heard(null, unknown, START).alarm();
+        Alarm alarm = Alarm.raisedOrCleared(null, unknown, START).alarm();
 
         assertThat(alarm.timePassed(START.plus(Alarm.SILENCE).plusSeconds(1)).alarm())
                 .isNull();

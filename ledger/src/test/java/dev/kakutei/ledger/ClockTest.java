@@ -28,71 +28,75 @@ class ClockTest {
 
     @Test
     void tenYearsForward_whileAnAttemptIsOut_failsNothing() {
-        assertThat(jumped(Life.begun(Policies.QUERYABLE)).status()).isEqualTo(Status.VERIFYING);
-        assertThat(jumped(Life.begun(Policies.NEITHER)).status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(jumped(Life.begun(Policies.IDEMPOTENT_ASKED)).status()).isEqualTo(Status.VERIFYING);
+        assertThat(jumped(RequestRun.begun(Policies.QUERYABLE)).status()).isEqualTo(Status.VERIFYING);
+        assertThat(jumped(RequestRun.begun(Policies.NEITHER)).status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(jumped(RequestRun.begun(Policies.IDEMPOTENT_ASKED)).status()).isEqualTo(Status.VERIFYING);
     }
 
     @Test
     void tenYearsForward_onAnIdempotentGateway_doesNotTrustItsMemory() {
-        Life life = jumped(Life.begun(Policies.IDEMPOTENT).attemptEnded(BROKEN));
+        RequestRun run = jumped(RequestRun.begun(Policies.IDEMPOTENT).attemptEnded(BROKEN));
 
-        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.sends()).isEqualTo(1);
+        assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(run.sends()).isEqualTo(1);
     }
 
     @Test
     void tenYearsForward_betweenCertainAttempts_onlySendsEarlyOrExpires() {
-        assertThat(jumped(Life.begun(Policies.QUERYABLE).attemptEnded(BUSY)).status())
+        assertThat(jumped(RequestRun.begun(Policies.QUERYABLE).attemptEnded(BUSY))
+                        .status())
                 .isEqualTo(Status.SENDING);
         Histories expiring =
                 Histories.accepted(START.plus(Duration.ofDays(1))).sending(0).retrying(2, Outcome.Doubt.NONE);
-        assertThat(jumped(Life.of(Policies.QUERYABLE, expiring)).status()).isEqualTo(Status.EXPIRED);
+        assertThat(jumped(RequestRun.of(Policies.QUERYABLE, expiring)).status()).isEqualTo(Status.EXPIRED);
     }
 
     @Test
     void tenYearsForward_whileVerifying_asksOnceAndBelievesNothingAtOnce() {
-        Life life = jumped(Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN)).found(Finding.NOT_FOUND);
-        assertThat(life.status()).isEqualTo(Status.VERIFYING);
-        assertThat(life.untilDue()).isGreaterThanOrEqualTo(Policies.SETTLING);
+        RequestRun run = jumped(RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN))
+                .found(Finding.NOT_FOUND);
+        assertThat(run.status()).isEqualTo(Status.VERIFYING);
+        assertThat(run.untilDue()).isGreaterThanOrEqualTo(Policies.SETTLING);
 
-        assertThat(life.observe(Observations.TIME).last().events()).isEmpty();
+        assertThat(run.observe(Observations.TIME).last().events()).isEmpty();
     }
 
     @Test
     void tenYearsForwardAndBack_theNextInquiryWaitsAndTruthStillWins() {
-        Life life = jumped(Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN)).found(Finding.NOT_FOUND);
-        life.at(START.plusSeconds(60)).observe(Observations.TIME);
-        assertThat(life.last().events()).isEmpty();
+        RequestRun run = jumped(RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN))
+                .found(Finding.NOT_FOUND);
+        run.at(START.plusSeconds(60)).observe(Observations.TIME);
+        assertThat(run.last().events()).isEmpty();
 
-        assertThat(life.attemptEnded(Observations.DELIVERED).status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(run.attemptEnded(Observations.DELIVERED).status()).isEqualTo(Status.SUCCEEDED);
     }
 
     @Test
     void back_timersAreLateAndNothingElseHappens() {
-        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(BUSY).pass(TEN_YEARS.negated());
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(BUSY).pass(TEN_YEARS.negated());
 
-        assertThat(life.observe(Observations.TIME).last().events()).isEmpty();
-        assertThat(life.status()).isEqualTo(Status.RETRYING);
+        assertThat(run.observe(Observations.TIME).last().events()).isEmpty();
+        assertThat(run.status()).isEqualTo(Status.RETRYING);
     }
 
     @Test
     void back_atTheFirstSend_aCallStillEndsInTheCallersTime() {
-        Life life = new Life(Policies.QUERYABLE).pass(TEN_YEARS.negated()).observe(Observations.ARRIVAL);
+        RequestRun run =
+                new RequestRun(Policies.QUERYABLE).pass(TEN_YEARS.negated()).observe(Observations.ARRIVAL);
 
-        assertThat(life.effects(Effect.Send.class).get(0).callTimeout()).isEqualTo(Duration.ofSeconds(29));
+        assertThat(run.effects(Effect.Send.class).get(0).callTimeout()).isEqualTo(Duration.ofSeconds(29));
     }
 
     @Test
     void back_betweenSendAndInquiry_notFoundDoesNotCount() {
-        Life life = new Life(Policies.QUERYABLE)
+        RequestRun run = new RequestRun(Policies.QUERYABLE)
                 .pass(Duration.ofHours(1))
                 .observe(Observations.ARRIVAL)
                 .at(START)
                 .attemptEnded(UNKNOWN);
-        life.at(START.plus(Duration.ofMinutes(30))).observe(Observations.TIME).found(Finding.NOT_FOUND);
+        run.at(START.plus(Duration.ofMinutes(30))).observe(Observations.TIME).found(Finding.NOT_FOUND);
 
-        assertThat(life.entry().misses()).isZero();
+        assertThat(run.entry().misses()).isZero();
     }
 
     /**
@@ -114,23 +118,23 @@ class ClockTest {
                         misses,
                         notFound));
         JumpingClock clock = new JumpingClock(START.plusSeconds(jumpAtSecond), Duration.ofSeconds(jumpSeconds));
-        Life life = Life.begun(policy);
+        RequestRun run = RequestRun.begun(policy);
         while (!clock.truth.isAfter(START.plus(Duration.ofDays(1)))
-                && (life.status() == Status.SENDING || life.status() == Status.VERIFYING)) {
-            clock.runUntilItSays(life.entry().dueAt());
-            life.at(clock.says()).observe(Observations.TIME);
-            if (life.entry().openInquiry() != 0) {
-                life.found(Finding.NOT_FOUND);
+                && (run.status() == Status.SENDING || run.status() == Status.VERIFYING)) {
+            clock.runUntilItSays(run.entry().dueAt());
+            run.at(clock.says()).observe(Observations.TIME);
+            if (run.entry().openInquiry() != 0) {
+                run.found(Finding.NOT_FOUND);
             }
         }
 
-        assertThat(life.status()).isEqualTo(notFound == Gateway.NotFound.FAIL ? Status.FAILED : Status.RETRYING);
+        assertThat(run.status()).isEqualTo(notFound == Gateway.NotFound.FAIL ? Status.FAILED : Status.RETRYING);
         Duration settled = Duration.ofSeconds(30 + 30).plus(Policies.SETTLING);
         assertThat(Duration.between(START, clock.truth)).isGreaterThanOrEqualTo(settled);
     }
 
-    private static Life jumped(Life life) {
-        return life.pass(TEN_YEARS).observe(Observations.TIME);
+    private static RequestRun jumped(RequestRun run) {
+        return run.pass(TEN_YEARS).observe(Observations.TIME);
     }
 
     private static final class JumpingClock {

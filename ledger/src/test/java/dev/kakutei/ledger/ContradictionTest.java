@@ -27,10 +27,10 @@ class ContradictionTest {
     void success_afterAnotherEnd_isRecordedOnceWhateverIsConfigured(Fact.Verdict verdict) {
         for (GatewayPolicy policy : new GatewayPolicy[] {Policies.QUERYABLE, Policies.IDEMPOTENT, null}) {
             Histories ended = Histories.sent().retrying(2, Outcome.Doubt.NONE).settled(9, verdict, 0);
-            Life life = Life.of(policy, ended).attemptEnded(1, DELIVERED);
+            RequestRun run = RequestRun.of(policy, ended).attemptEnded(1, DELIVERED);
 
-            assertContradicted(life, Status.valueOf(verdict.name()));
-            assertThat(life.attemptEnded(1, DELIVERED).last().effects()).isEmpty();
+            assertContradicted(run, Status.valueOf(verdict.name()));
+            assertThat(run.attemptEnded(1, DELIVERED).last().effects()).isEmpty();
         }
     }
 
@@ -39,45 +39,46 @@ class ContradictionTest {
         for (GatewayPolicy policy : new GatewayPolicy[] {Policies.QUERYABLE, null}) {
             Histories declined = Histories.doubted().asked(302).settled(303, Fact.Verdict.FAILED, 0);
 
-            assertContradicted(Life.of(policy, declined).found(1, Finding.SUCCEEDED), Status.FAILED);
+            assertContradicted(RequestRun.of(policy, declined).found(1, Finding.SUCCEEDED), Status.FAILED);
         }
     }
 
     @Test
     void foundDecline_afterASuccess_isRecorded() {
-        Life life = Life.of(Policies.QUERYABLE, Histories.doubted().asked(302))
+        RequestRun run = RequestRun.of(Policies.QUERYABLE, Histories.doubted().asked(302))
                 .attemptEnded(DELIVERED)
                 .found(1, Finding.DECLINED);
 
-        assertContradicted(life, Status.SUCCEEDED);
+        assertContradicted(run, Status.SUCCEEDED);
     }
 
     @Test
     void refusal_ofTheAttemptThatWasTakenForDone_isRecorded() {
         assertContradicted(
-                Life.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(REFUSED), Status.SUCCEEDED);
+                RequestRun.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(REFUSED), Status.SUCCEEDED);
         Histories found = Histories.doubted().asked(302).settled(303, Fact.Verdict.SUCCEEDED, 0);
-        assertContradicted(Life.of(Policies.QUERYABLE, found).attemptEnded(1, REFUSED), Status.SUCCEEDED);
+        assertContradicted(RequestRun.of(Policies.QUERYABLE, found).attemptEnded(1, REFUSED), Status.SUCCEEDED);
     }
 
     @Test
     void anythingElse_afterASuccess_isNoContradiction() {
         for (Outcome outcome : List.of(DELIVERED, BUSY, BROKEN, UNKNOWN, NOT_SENT)) {
-            Life life = Life.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(outcome);
+            RequestRun run =
+                    RequestRun.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(outcome);
 
-            assertThat(life.last().events()).as(outcome.toString()).isEmpty();
+            assertThat(run.last().events()).as(outcome.toString()).isEmpty();
         }
     }
 
     @Test
     void refusal_ofAnotherAttempt_isNoContradiction() {
-        Life life = Life.of(
+        RequestRun run = RequestRun.of(
                         Policies.IDEMPOTENT,
                         Histories.sent().retrying(2, Outcome.Doubt.POSSIBLE).sending(7))
                 .attemptEnded(1, DELIVERED)
                 .attemptEnded(2, REFUSED);
 
-        assertThat(life.entry().contradicted()).isFalse();
+        assertThat(run.entry().contradicted()).isFalse();
     }
 
     @Test
@@ -92,32 +93,32 @@ class ContradictionTest {
     @Test
     void secondSuccess_afterAFailureThatWasContradictedAlready_isAContradictionOfItsOwn() {
         Histories second = Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7);
-        Life life = Life.of(Policies.QUERYABLE, second).attemptEnded(2, REFUSED);
-        assertThat(life.status()).isEqualTo(Status.FAILED);
+        RequestRun run = RequestRun.of(Policies.QUERYABLE, second).attemptEnded(2, REFUSED);
+        assertThat(run.status()).isEqualTo(Status.FAILED);
 
-        assertContradicted(life.attemptEnded(1, DELIVERED), Status.FAILED);
-        assertContradicted(life.attemptEnded(2, DELIVERED), Status.FAILED);
-        assertThat(life.alerts()).containsExactly("HIGH contradiction", "HIGH contradiction");
-        assertThat(life.entry().contradictions()).containsExactly(1, 2);
+        assertContradicted(run.attemptEnded(1, DELIVERED), Status.FAILED);
+        assertContradicted(run.attemptEnded(2, DELIVERED), Status.FAILED);
+        assertThat(run.alerts()).containsExactly("HIGH contradiction", "HIGH contradiction");
+        assertThat(run.entry().contradictions()).containsExactly(1, 2);
 
-        assertThat(life.attemptEnded(1, DELIVERED).lastFacts()).as("repeated").isEmpty();
-        assertThat(life.attemptEnded(2, DELIVERED).lastFacts()).as("repeated").isEmpty();
+        assertThat(run.attemptEnded(1, DELIVERED).lastFacts()).as("repeated").isEmpty();
+        assertThat(run.attemptEnded(2, DELIVERED).lastFacts()).as("repeated").isEmpty();
     }
 
-    private static Life twoSuccesses(GatewayPolicy policy) {
+    private static RequestRun twoSuccesses(GatewayPolicy policy) {
         Histories second = Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7);
-        return Life.of(policy, second).attemptEnded(2, DELIVERED).attemptEnded(1, DELIVERED);
+        return RequestRun.of(policy, second).attemptEnded(2, DELIVERED).attemptEnded(1, DELIVERED);
     }
 
     @Test
     void success_ofAnEarlierAttemptWhileALaterOneIsOut_warnsUnlessTheGatewayForgives() {
         Histories second = Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7);
 
-        assertThat(Life.of(Policies.QUERYABLE, second)
+        assertThat(RequestRun.of(Policies.QUERYABLE, second)
                         .attemptEnded(1, DELIVERED)
                         .alerts())
                 .containsExactly("HIGH perhaps_twice");
-        assertThat(Life.of(Policies.IDEMPOTENT, second)
+        assertThat(RequestRun.of(Policies.IDEMPOTENT, second)
                         .attemptEnded(1, DELIVERED)
                         .alerts())
                 .isEmpty();
@@ -128,7 +129,7 @@ class ContradictionTest {
         Histories between =
                 Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7).retrying(8, Outcome.Doubt.NONE);
 
-        assertThat(Life.of(Policies.QUERYABLE, between)
+        assertThat(RequestRun.of(Policies.QUERYABLE, between)
                         .attemptEnded(1, DELIVERED)
                         .alerts())
                 .isEmpty();
@@ -137,7 +138,7 @@ class ContradictionTest {
     @Test
     void foundSuccess_afterItWasSentAgain_warns() {
         GatewayPolicy resend = Policies.with(Policies.QUERYABLE, Policies.verification(10, 1, Gateway.NotFound.RESEND));
-        Life life = Life.begun(resend)
+        RequestRun run = RequestRun.begun(resend)
                 .attemptEnded(UNKNOWN)
                 .pass(Duration.ofMinutes(20))
                 .observe(Observations.TIME)
@@ -145,15 +146,15 @@ class ContradictionTest {
                 .timer()
                 .found(1, Finding.SUCCEEDED);
 
-        assertThat(life.status()).isEqualTo(Status.SUCCEEDED);
-        assertThat(life.alerts()).containsExactly("HIGH perhaps_twice");
-        assertContradicted(life.attemptEnded(2, DELIVERED), Status.SUCCEEDED);
+        assertThat(run.status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(run.alerts()).containsExactly("HIGH perhaps_twice");
+        assertContradicted(run.attemptEnded(2, DELIVERED), Status.SUCCEEDED);
     }
 
-    private static void assertContradicted(Life life, Status still) {
-        assertThat(life.entry().contradicted()).isTrue();
-        assertThat(life.status()).isEqualTo(still);
-        assertThat(life.lastFacts()).singleElement().isInstanceOf(Fact.Contradicted.class);
-        assertThat(life.alerts()).contains("HIGH contradiction");
+    private static void assertContradicted(RequestRun run, Status still) {
+        assertThat(run.entry().contradicted()).isTrue();
+        assertThat(run.status()).isEqualTo(still);
+        assertThat(run.lastFacts()).singleElement().isInstanceOf(Fact.Contradicted.class);
+        assertThat(run.alerts()).contains("HIGH contradiction");
     }
 }

@@ -9,31 +9,31 @@ import org.junit.jupiter.api.Test;
 
 /** SPEC F1: failed attempts are counted, each once. */
 class FailedAttemptTest {
-    private final Life life = Life.begun(Policies.QUERYABLE);
+    private final RequestRun run = RequestRun.begun(Policies.QUERYABLE);
     private int failed;
 
     @Test
     void busyTwiceThenDelivered_areTwo() {
         ended(Observations.BUSY);
-        step(Life::timer);
+        step(RequestRun::timer);
         ended(Observations.NOT_SENT);
-        step(Life::timer);
+        step(RequestRun::timer);
         ended(Observations.DELIVERED);
 
-        assertThat(life.status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(run.status()).isEqualTo(Status.SUCCEEDED);
         assertThat(failed).isEqualTo(2);
     }
 
     @Test
     void usedUp_isOneForEachAttempt() {
-        while (life.status() != Status.ABORTED) {
+        while (run.status() != Status.ABORTED) {
             ended(Observations.BUSY);
-            if (!life.status().terminal()) {
-                step(Life::timer);
+            if (!run.status().terminal()) {
+                step(RequestRun::timer);
             }
         }
 
-        assertThat(failed).isEqualTo(life.entry().attempts()).isGreaterThan(1);
+        assertThat(failed).isEqualTo(run.entry().attempts()).isGreaterThan(1);
     }
 
     @Test
@@ -47,22 +47,22 @@ class FailedAttemptTest {
     @Test
     void unknown_isNoneUntilTheGatewaySaysThatItDeclined() {
         ended(Observations.UNKNOWN);
-        step(Life::timer);
+        step(RequestRun::timer);
         assertThat(failed).isZero();
 
         step(now -> now.found(Finding.DECLINED));
 
-        assertThat(life.status()).isEqualTo(Status.FAILED);
+        assertThat(run.status()).isEqualTo(Status.FAILED);
         assertThat(failed).isEqualTo(1);
     }
 
     @Test
     void unknownThenFound_isNone() {
         ended(Observations.UNKNOWN);
-        step(Life::timer);
+        step(RequestRun::timer);
         step(now -> now.found(Finding.SUCCEEDED));
 
-        assertThat(life.status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(run.status()).isEqualTo(Status.SUCCEEDED);
         assertThat(failed).isZero();
     }
 
@@ -70,10 +70,10 @@ class FailedAttemptTest {
         step(now -> now.attemptEnded(outcome));
     }
 
-    private void step(UnaryOperator<Life> step) {
-        Entry before = life.entry();
-        step.apply(life);
-        failed += (int) life.lastFacts().stream()
+    private void step(UnaryOperator<RequestRun> step) {
+        Entry before = run.entry();
+        step.apply(run);
+        failed += (int) run.lastFacts().stream()
                 .filter(fact -> FailedAttempt.isSaidBy(fact, before))
                 .count();
     }

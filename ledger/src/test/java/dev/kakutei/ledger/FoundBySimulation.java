@@ -73,11 +73,11 @@ final class FoundBySimulation {
         OperatorAction.Type action = OperatorAction.Type.VERIFY_NOW;
         return observed(
                 new Observation.ActionRequested(new OperatorAction(
-                        "order",
+                        "action",
                         id,
                         last.entry().seq(),
                         action,
-                        "somebody",
+                        "operator",
                         OperatorAction.Role.OPERATOR,
                         "a reason",
                         now)),

@@ -26,7 +26,7 @@ class GatewayPolicyTest {
         assertThat(keyed.keyMemory()).isEqualTo(Duration.ofHours(24));
         assertThat(keyed.forgivesRepetition()).isTrue();
         assertThat(keyed.canAsk()).isFalse();
-        assertThat(asked.keyMemory()).as("a key that nobody promised to honour").isNull();
+        assertThat(asked.keyMemory()).as("a key that no one promised to honour").isNull();
         assertThat(asked.forgivesRepetition()).isFalse();
         assertThat(asked.canAsk()).isTrue();
         assertThat(mute.gatewayClass()).isEqualTo(GatewayClass.NEITHER);

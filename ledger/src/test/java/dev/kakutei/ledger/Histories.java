@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Entries as the fold of facts: a test that needs a request in some state tells its history, and never makes up a state
- * that no history leads to.
+ * Entries as the fold of facts: a test that needs a request in some state builds its history, and never makes up a
+ * state that no history leads to.
  */
 final class Histories {
     static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
@@ -110,7 +110,7 @@ final class Histories {
     Histories held(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.OperatorActed("order-0", OperatorAction.Type.HOLD, "not before noon", Outcome.Doubt.NONE));
+                new Fact.OperatorActed("action-0", OperatorAction.Type.HOLD, "not before noon", Outcome.Doubt.NONE));
     }
 
     Histories pendingApproval(long second, Instant limitAt, ApprovalFact.Lapse lapse) {
@@ -123,14 +123,14 @@ final class Histories {
         Instant limitAt = entry.approval().limitFrom(at(second));
         return then(
                 Duration.ofSeconds(second),
-                new ApprovalFact.Returned("order-r", entry.version().number(), "too much", limitAt));
+                new ApprovalFact.Returned("action-r", entry.version().number(), "too much", limitAt));
     }
 
     Histories resubmitted(long second, String amount) {
         then(
                 Duration.ofSeconds(second),
                 new ApprovalFact.Resubmitted(
-                        "order-s",
+                        "action-s",
                         entry.version().number() + 1,
                         "cd".repeat(32),
                         GATEWAY,
@@ -143,7 +143,7 @@ final class Histories {
     }
 
     Histories withAPerson(long second) {
-        return then(Duration.ofSeconds(second), new Fact.VerificationFailed("nobody can tell", answer(504)));
+        return then(Duration.ofSeconds(second), new Fact.VerificationFailed("not known", answer(504)));
     }
 
     Histories settled(long second, Fact.Verdict verdict, int byAttempt) {
@@ -158,7 +158,7 @@ final class Histories {
         then(
                 Duration.ofSeconds(second),
                 new Fact.OperatorActed(
-                        "order-t",
+                        "action-t",
                         OperatorAction.Type.SEND_AGAIN,
                         "it is urgent",
                         Outcome.Doubt.POSSIBLE,
@@ -442,7 +442,7 @@ final class Histories {
     Histories approved(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new ApprovalFact.Approved("order-a", entry.version().number(), null));
+                new ApprovalFact.Approved("action-a", entry.version().number(), null));
     }
 
     /** The first attempt's outcome is unknown. */

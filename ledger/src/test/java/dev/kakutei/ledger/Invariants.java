@@ -42,9 +42,9 @@ final class Invariants {
         secondEffectIsAcceptedAndReported();
         nothingFailsThatMayHaveHappenedTwice();
         everyInquiryIsAFactAndAllowed();
-        resultIsToldWithTheSettlementOnly();
+        resultIsPublishedWithTheSettlementOnly();
         theEndIsTheEnd();
-        peopleAreTold();
+        alertsAreRaised();
         alarmsFollowTheirStates();
         whatIsRaisedIsCleared();
         acknowledgedIsNeverTakenForAbsent();
@@ -175,14 +175,14 @@ final class Invariants {
         assertThat(before.openInquiry()).as("one inquiry at a time").isZero();
     }
 
-    private void resultIsToldWithTheSettlementOnly() {
-        assertThat(effects(Effect.TellResult.class))
+    private void resultIsPublishedWithTheSettlementOnly() {
+        assertThat(effects(Effect.PublishResult.class))
                 .hasSameSizeAs(facts(Fact.Settled.class))
                 .hasSizeLessThanOrEqualTo(1);
         boolean doubtful = decision.entry() != null && decision.entry().pendingVerification();
         boolean wasDoubtful = before != null && before.pendingVerification();
         if (doubtful != wasDoubtful) {
-            assertThat(effects(Effect.TellStatus.class))
+            assertThat(effects(Effect.PublishStatus.class))
                     .as("doubt came or went, and users hear of it")
                     .hasSize(1);
         }
@@ -222,10 +222,10 @@ final class Invariants {
     }
 
     private static boolean isOverdue(Entry entry) {
-        return entry != null && Approving.isOverdue(entry);
+        return entry != null && ApprovalRules.isOverdue(entry);
     }
 
-    private void peopleAreTold() {
+    private void alertsAreRaised() {
         List<Effect.Raise> alerts = effects(Effect.Raise.class);
         if (!facts(Fact.VerificationFailed.class).isEmpty()
                 || !facts(Fact.Contradicted.class).isEmpty()) {
@@ -244,7 +244,8 @@ final class Invariants {
         assertThat(decision.entry().answers().acknowledged()).isTrue();
         assertThat(facts(Fact.InquiryInconclusive.class))
                 .allMatch(heard -> heard.finding() != Finding.NOT_FOUND || heard.misses() <= before.misses());
-        assertThat(facts(Fact.Settled.class)).noneMatch(settled -> Verifying.NOT_FOUND.equals(settled.reason()));
+        assertThat(facts(Fact.Settled.class))
+                .noneMatch(settled -> VerificationRules.NOT_FOUND.equals(settled.reason()));
         assertThat(facts(Fact.AttemptDeferred.class))
                 .noneMatch(deferred ->
                         Integer.valueOf(404).equals(deferred.answer().statusCode()));
@@ -253,7 +254,7 @@ final class Invariants {
     /** What was raised for a state is cleared when the state is left: an alarm that counts both cannot stay for ever. */
     private void whatIsRaisedIsCleared() {
         cleared(Cause.VERIFICATION_FAILED, entry -> entry.status() == Status.VERIFICATION_FAILED);
-        cleared(Cause.APPROVAL_OVERDUE, Approving::isOverdue);
+        cleared(Cause.APPROVAL_OVERDUE, ApprovalRules::isOverdue);
     }
 
     private void cleared(Cause cause, Predicate<Entry> state) {

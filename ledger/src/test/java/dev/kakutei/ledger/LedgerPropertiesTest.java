@@ -63,7 +63,7 @@ class LedgerPropertiesTest {
                                 Tuple.of(1, Finding.DECLINED),
                                 Tuple.of(8, Finding.NOT_FOUND),
                                 Tuple.of(2, Finding.PENDING),
-                                Tuple.of(2, Finding.CANNOT_TELL),
+                                Tuple.of(2, Finding.INCONCLUSIVE),
                                 Tuple.of(1, Finding.UNANSWERABLE)),
                         Arbitraries.frequency(
                                 Tuple.of(2, Clock.STILL),
@@ -86,33 +86,33 @@ class LedgerPropertiesTest {
     }
 
     @Property(tries = 1_500)
-    void anyLife_underOnePolicy_isLawful(@ForAll("policies") GatewayPolicy policy, @ForAll("lives") List<Step> life) {
-        live(life, List.of(policy));
+    void anyLife_underOnePolicy_isLawful(@ForAll("policies") GatewayPolicy policy, @ForAll("lives") List<Step> run) {
+        live(run, List.of(policy));
     }
 
     @Property(tries = 1_000)
     void anyLife_whilePoliciesChange_isLawful(
             @ForAll("policies") GatewayPolicy first,
             @ForAll("policies") GatewayPolicy second,
-            @ForAll("lives") List<Step> life) {
-        live(life, List.of(first, second));
+            @ForAll("lives") List<Step> run) {
+        live(run, List.of(first, second));
     }
 
     private static void live(List<Step> steps, List<GatewayPolicy> policies) {
-        Life life = Life.begun(policies.get(0));
+        RequestRun run = RequestRun.begun(policies.get(0));
         Doubts doubts = new Doubts();
-        doubts.heed(null, life, Observations.ARRIVAL, policies.get(0));
+        doubts.heed(null, run, Observations.ARRIVAL, policies.get(0));
         for (int i = 0; i < steps.size(); i++) {
             GatewayPolicy policy = policies.get(i % policies.size());
             Step step = steps.get(i);
-            Entry before = life.entry();
-            life.policy(policy).at(moved(life, step.clock()));
+            Entry before = run.entry();
+            run.policy(policy).at(moved(run, step.clock()));
             Observation observation = observation(before, step);
-            life.observe(observation);
-            doubts.heed(before, life, observation, policy);
-            repeatChangesNothing(life, policy, observation);
-            assertThat(life.effects(Effect.TellResult.class))
-                    .hasSize(life.status().terminal() ? 1 : 0);
+            run.observe(observation);
+            doubts.heed(before, run, observation, policy);
+            repeatChangesNothing(run, policy, observation);
+            assertThat(run.effects(Effect.PublishResult.class))
+                    .hasSize(run.status().terminal() ? 1 : 0);
         }
     }
 
@@ -126,26 +126,26 @@ class LedgerPropertiesTest {
         };
     }
 
-    private static Instant moved(Life life, Clock clock) {
-        Instant now = life.now();
+    private static Instant moved(RequestRun run, Clock clock) {
+        Instant now = run.now();
         return switch (clock) {
             case STILL -> now;
             case A_SECOND -> now.plusSeconds(1);
-            case UNTIL_DUE -> life.entry().dueAt() == null ? now : life.entry().dueAt();
+            case UNTIL_DUE -> run.entry().dueAt() == null ? now : run.entry().dueAt();
             case HALF_AN_HOUR -> now.plus(Duration.ofMinutes(30));
             case AN_HOUR_BACK -> now.minus(Duration.ofHours(1));
             case TEN_YEARS -> now.plus(Duration.ofDays(3653));
         };
     }
 
-    private static void repeatChangesNothing(Life life, GatewayPolicy policy, Observation observation) {
-        Entry entry = life.entry();
+    private static void repeatChangesNothing(RequestRun run, GatewayPolicy policy, Observation observation) {
+        Entry entry = run.entry();
         if (observation == Observations.TIME
                 && entry.dueAt() != null
-                && !life.now().isBefore(entry.dueAt())) {
+                && !run.now().isBefore(entry.dueAt())) {
             return;
         }
-        Decision again = Policies.ledger(policy).decide(entry, observation, life.now());
+        Decision again = Policies.ledger(policy).decide(entry, observation, run.now());
         assertThat(again.events()).isEmpty();
         assertThat(again.entry()).isEqualTo(entry);
     }
@@ -157,13 +157,13 @@ class LedgerPropertiesTest {
     private static final class Doubts {
         private final Set<Integer> attempts = new TreeSet<>();
 
-        void heed(Entry before, Life life, Observation observation, GatewayPolicy policy) {
+        void heed(Entry before, RequestRun run, Observation observation, GatewayPolicy policy) {
             if (observation instanceof Observation.Reported reported
                     && reported.report() instanceof Report.AttemptReport report
                     && certainlyWithoutEffect(report.outcome())) {
                 attempts.remove(report.attempt());
             }
-            for (LedgerEvent event : life.last().events()) {
+            for (LedgerEvent event : run.last().events()) {
                 if (event.fact() instanceof Fact.AttemptDeferred && before.status() == Status.VERIFYING) {
                     leavingVerification(before, observation);
                 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OperatorActionsTest {
     private static final Instant LATER = Histories.at(5_000);
 
-    /** The whole table: in which states each order is carried out, for a gateway that can be asked. */
+    /** The whole table: in which states each action is carried out, for a gateway that can be asked. */
     private static final Map<Type, Set<Status>> ALLOWED = Map.of(
             Type.SETTLE_SUCCEEDED,
             EnumSet.of(Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED),
@@ -43,7 +43,7 @@ class OperatorActionsTest {
             EnumSet.of(Status.RETRYING, Status.HELD, Status.PENDING_APPROVAL, Status.RETURNED));
 
     @Test
-    void order_anyActionInAnyState_isCarriedOutByTheTableAndOnlyOnce() {
+    void action_anyActionInAnyState_isCarriedOutByTheTableAndOnlyOnce() {
         Histories.all().forEach((name, entry) -> {
             for (Type action : ALLOWED.keySet()) {
                 Policies.all().forEach(policy -> assertByTheTable(name, entry, action(entry, action), policy));
@@ -81,19 +81,19 @@ class OperatorActionsTest {
 
     @ParameterizedTest
     @EnumSource(value = Role.class, names = "OPERATOR", mode = EnumSource.Mode.EXCLUDE)
-    void order_byAnotherRole_isRefused(Role role) {
+    void action_byAnotherRole_isRefused(Role role) {
         Entry entry = Histories.sent().withAPerson(2).entry();
         OperatorAction action =
-                new OperatorAction("o", entry.id(), entry.seq(), Type.SETTLE_FAILED, "desk-1", role, "because", LATER);
+                new OperatorAction("o", entry.id(), entry.seq(), Type.SETTLE_FAILED, "ops-1", role, "because", LATER);
 
         assertRefused(entry, decide(Policies.QUERYABLE, entry, action));
     }
 
     @Test
-    void order_basedOnAnEarlierEvent_isRefused() {
+    void action_basedOnAnEarlierEvent_isRefused() {
         Entry entry = Histories.sent().withAPerson(2).entry();
         OperatorAction stale = new OperatorAction(
-                "o", entry.id(), entry.seq() - 1, Type.SEND_AGAIN, "desk-1", Role.OPERATOR, "because", LATER);
+                "o", entry.id(), entry.seq() - 1, Type.SEND_AGAIN, "ops-1", Role.OPERATOR, "because", LATER);
 
         Decision decision = decide(Policies.QUERYABLE, entry, stale);
 
@@ -172,7 +172,7 @@ class OperatorActionsTest {
     }
 
     @Test
-    void order_forAnUnknownRequest_isTold() {
+    void action_forAnUnknownRequest_isRefused() {
         Entry entry = Histories.sent().entry();
         Decision decision = Policies.ledger(Policies.QUERYABLE)
                 .decide(null, new Observation.ActionRequested(action(entry, Type.HOLD)), LATER);
@@ -183,7 +183,7 @@ class OperatorActionsTest {
 
     private static OperatorAction action(Entry entry, Type action) {
         return new OperatorAction(
-                "order-1", entry.id(), entry.seq(), action, "desk-1", Role.OPERATOR, "because", LATER);
+                "action-1", entry.id(), entry.seq(), action, "ops-1", Role.OPERATOR, "because", LATER);
     }
 
     private static Decision decide(GatewayPolicy policy, Entry entry, OperatorAction action) {
@@ -202,11 +202,11 @@ class OperatorActionsTest {
 
     private static void assertCarriedOut(OperatorAction action, Decision decision) {
         LedgerEvent first = decision.events().get(0);
-        assertThat(first.by()).isEqualTo("operator:desk-1");
+        assertThat(first.by()).isEqualTo("operator:ops-1");
         assertThat(first.fact()).isInstanceOf(Fact.OperatorActed.class);
         assertThat(((Fact.OperatorActed) first.fact()).actionId()).isEqualTo(action.actionId());
         boolean ends = decision.entry().status().terminal();
-        assertThat(decision.effects().stream().filter(Effect.TellResult.class::isInstance))
+        assertThat(decision.effects().stream().filter(Effect.PublishResult.class::isInstance))
                 .hasSize(ends ? 1 : 0);
     }
 

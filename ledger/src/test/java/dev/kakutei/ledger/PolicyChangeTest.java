@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 class PolicyChangeTest {
     @Test
     void retryInDoubt_gatewayNoLongerIdempotent_isNeverSent() {
-        Life queryable = Life.begun(Policies.IDEMPOTENT)
+        RequestRun queryable = RequestRun.begun(Policies.IDEMPOTENT)
                 .attemptEnded(BROKEN)
                 .policy(Policies.QUERYABLE)
                 .timer();
-        Life neither = Life.begun(Policies.IDEMPOTENT)
+        RequestRun neither = RequestRun.begun(Policies.IDEMPOTENT)
                 .attemptEnded(BROKEN)
                 .policy(Policies.NEITHER)
                 .timer();
@@ -37,11 +37,11 @@ class PolicyChangeTest {
     @Test
     void retry_fewerAttemptsThanBefore_isAborted() {
         RetrySchedule once = new RetrySchedule(1, Duration.ofSeconds(5), Duration.ofSeconds(5), Gateway.Jitter.NONE);
-        Life certain = Life.begun(Policies.IDEMPOTENT)
+        RequestRun certain = RequestRun.begun(Policies.IDEMPOTENT)
                 .attemptEnded(BUSY)
                 .policy(Policies.with(Policies.IDEMPOTENT, once))
                 .timer();
-        Life doubtful = Life.begun(Policies.IDEMPOTENT)
+        RequestRun doubtful = RequestRun.begun(Policies.IDEMPOTENT)
                 .attemptEnded(BROKEN)
                 .policy(Policies.with(Policies.IDEMPOTENT, once))
                 .timer();
@@ -58,10 +58,10 @@ class PolicyChangeTest {
                 Duration.ofSeconds(20),
                 1,
                 Gateway.NotFound.RESEND);
-        GatewayPolicy patient = timed(Duration.ofSeconds(60), believing);
+        GatewayPolicy slow = timed(Duration.ofSeconds(60), believing);
         GatewayPolicy hasty = timed(Duration.ofSeconds(1), believing);
-        for (GatewayPolicy now : List.of(patient, hasty)) {
-            Life life = Life.begun(patient)
+        for (GatewayPolicy now : List.of(slow, hasty)) {
+            RequestRun run = RequestRun.begun(slow)
                     .attemptEnded(BUSY)
                     .timer()
                     .pass(Duration.ofSeconds(52))
@@ -70,9 +70,9 @@ class PolicyChangeTest {
                     .timer()
                     .found(Finding.NOT_FOUND);
 
-            assertThat(life.status()).isEqualTo(Status.VERIFYING);
-            assertThat(life.entry().misses()).isZero();
-            assertThat(life.timer().found(Finding.NOT_FOUND).status()).isEqualTo(Status.RETRYING);
+            assertThat(run.status()).isEqualTo(Status.VERIFYING);
+            assertThat(run.entry().misses()).isZero();
+            assertThat(run.timer().found(Finding.NOT_FOUND).status()).isEqualTo(Status.RETRYING);
         }
     }
 
@@ -92,44 +92,45 @@ class PolicyChangeTest {
     void verification_gatewayNotToBeAskedAnyMore_goesToAPerson() {
         GatewayPolicy never = Policies.with(Policies.QUERYABLE, Policies.verification(0, 2, Gateway.NotFound.FAIL));
         for (GatewayPolicy now : new GatewayPolicy[] {Policies.IDEMPOTENT, Policies.NEITHER, never}) {
-            Life life = Life.begun(Policies.QUERYABLE)
+            RequestRun run = RequestRun.begun(Policies.QUERYABLE)
                     .attemptEnded(UNKNOWN)
                     .policy(now)
                     .timer();
 
-            assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-            assertThat(life.alerts()).containsExactly("HIGH verification_failed");
+            assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
+            assertThat(run.alerts()).containsExactly("HIGH verification_failed");
         }
     }
 
     @Test
     void gatewayRemoved_beforeTheFirstSend_goesToAPersonUnsent() {
-        Life life = Life.begun(null);
+        RequestRun run = RequestRun.begun(null);
 
-        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.sends()).isZero();
-        assertThat(life.entry().reason()).isEqualTo("no gateway \"simulator\" is configured any more");
+        assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(run.sends()).isZero();
+        assertThat(run.entry().reason()).isEqualTo("no gateway \"simulator\" is configured any more");
     }
 
     @Test
     void gatewayRemoved_whileUnderWay_believesCertaintiesAndHandsOverTheRest() {
-        assertThat(Life.begun(Policies.QUERYABLE)
+        assertThat(RequestRun.begun(Policies.QUERYABLE)
                         .policy(null)
                         .attemptEnded(DELIVERED)
                         .status())
                 .isEqualTo(Status.SUCCEEDED);
-        assertThat(Life.begun(Policies.QUERYABLE)
+        assertThat(RequestRun.begun(Policies.QUERYABLE)
                         .policy(null)
                         .attemptEnded(REFUSED)
                         .status())
                 .isEqualTo(Status.FAILED);
-        assertThat(Life.begun(Policies.QUERYABLE)
+        assertThat(RequestRun.begun(Policies.QUERYABLE)
                         .policy(null)
                         .attemptEnded(BUSY)
                         .status())
                 .isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(Life.begun(Policies.QUERYABLE).policy(null).timer().status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(Life.begun(Policies.QUERYABLE)
+        assertThat(RequestRun.begun(Policies.QUERYABLE).policy(null).timer().status())
+                .isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(RequestRun.begun(Policies.QUERYABLE)
                         .attemptEnded(UNKNOWN)
                         .timer()
                         .policy(null)
@@ -140,11 +141,11 @@ class PolicyChangeTest {
 
     @Test
     void gatewayRemoved_staleInquiryWhileSending_isLeftToTheTimer() {
-        Life life = Life.of(
+        RequestRun run = RequestRun.of(
                 Policies.QUERYABLE,
                 Histories.doubted().asked(302).retrying(303, Outcome.Doubt.NONE).sending(308));
 
-        assertThat(life.policy(null).found(1, Finding.PENDING).status()).isEqualTo(Status.SENDING);
+        assertThat(run.policy(null).found(1, Finding.PENDING).status()).isEqualTo(Status.SENDING);
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** SPEC H3: senders that lost their position. What they cannot tell is in doubt, and operators are notified. */
+/** SPEC H3: senders that lost their position. What they do not know is in doubt, and operators are notified. */
 class PositionLostTest {
     private static final String ALERT = "HIGH position_lost";
 
@@ -26,8 +26,8 @@ class PositionLostTest {
     @ParameterizedTest
     @MethodSource("policies")
     void positionLost_ofTheCurrentAttempt_isAnUnknownOutcomeAndAnAlert(GatewayPolicy policy) {
-        Life lost = Life.begun(policy).attemptEnded(POSITION_LOST);
-        Life unknown = Life.begun(policy).attemptEnded(UNKNOWN);
+        RequestRun lost = RequestRun.begun(policy).attemptEnded(POSITION_LOST);
+        RequestRun unknown = RequestRun.begun(policy).attemptEnded(UNKNOWN);
 
         assertThat(lost.status()).isEqualTo(unknown.status());
         assertThat(lost.sends()).isEqualTo(1);
@@ -35,13 +35,17 @@ class PositionLostTest {
         assertThat(unknown.alerts()).doesNotContain(ALERT);
     }
 
-    /** The sender cannot tell, and its "unknown" clears nothing that was known before or is learnt later. */
+    /** The sender does not know, and its "unknown" clears nothing that was known before or is learnt later. */
     @Test
-    void positionLost_besideWhatIsKnown_changesNothingButIsTold() {
-        Life settled = Life.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(POSITION_LOST);
-        Life later = Life.begun(Policies.QUERYABLE).attemptEnded(POSITION_LOST).attemptEnded(DELIVERED);
-        Life retried =
-                Life.begun(Policies.QUERYABLE).attemptEnded(NOT_SENT).timer().attemptEnded(1, POSITION_LOST);
+    void positionLost_besideWhatIsKnown_changesNothingButRaisesAnAlert() {
+        RequestRun settled =
+                RequestRun.begun(Policies.QUERYABLE).attemptEnded(DELIVERED).attemptEnded(POSITION_LOST);
+        RequestRun later =
+                RequestRun.begun(Policies.QUERYABLE).attemptEnded(POSITION_LOST).attemptEnded(DELIVERED);
+        RequestRun retried = RequestRun.begun(Policies.QUERYABLE)
+                .attemptEnded(NOT_SENT)
+                .timer()
+                .attemptEnded(1, POSITION_LOST);
 
         assertThat(settled.status()).isEqualTo(Status.SUCCEEDED);
         assertThat(settled.last().events()).isEmpty();
@@ -51,9 +55,9 @@ class PositionLostTest {
         assertThat(retried.alerts()).containsExactly(ALERT);
     }
 
-    /** Settled and forgotten since: that is no sign of a stranger's reports. */
+    /** Settled and removed since: that is no sign of a stranger's reports. */
     @Test
-    void positionLost_ofARequestThatIsForgotten_isOnlyThat() {
+    void positionLost_ofARequestThatIsRemoved_isOnlyThat() {
         Decision decision = Policies.ledger(Policies.QUERYABLE)
                 .decide(null, Observations.attempt(1, POSITION_LOST), Histories.START);
 
@@ -68,7 +72,7 @@ class PositionLostTest {
     void sameWord_inAGatewaysOwnAnswer_isNoLossOfOurs() {
         Answer answer = new Answer(Category.CLIENT_ERROR, 409, "position_lost", null, 5, Map.of(), null, null);
 
-        assertThat(Life.begun(Policies.QUERYABLE)
+        assertThat(RequestRun.begun(Policies.QUERYABLE)
                         .attemptEnded(new Outcome.Unknown(answer))
                         .alerts())
                 .isEmpty();

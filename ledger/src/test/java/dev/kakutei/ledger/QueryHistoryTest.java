@@ -44,7 +44,7 @@ class QueryHistoryTest {
                 case "S" -> history.after(Histories.anotherId(99), Finding.SUCCEEDED, now);
                 case "D" -> history.after(Histories.anotherId(99), Finding.DECLINED, now);
                 case "P" -> history.after(Histories.anotherId(99), Finding.PENDING, now);
-                case "C" -> history.after(Histories.anotherId(99), Finding.CANNOT_TELL, now);
+                case "C" -> history.after(Histories.anotherId(99), Finding.INCONCLUSIVE, now);
                 case "U" -> history.after(Histories.anotherId(99), Finding.UNANSWERABLE, now);
                 default -> history.after(Histories.anotherId(Integer.parseInt(answer)), Finding.NOT_FOUND, now);
             };

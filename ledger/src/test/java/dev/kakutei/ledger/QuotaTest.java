@@ -40,63 +40,64 @@ class QuotaTest {
     void retry_afterAQuota_isNeverEarlierThanAnyoneAsks(
             String name, Long quotaMillis, String retryAfter, Duration expected, int counted) {
         Map<String, String> headers = retryAfter == null ? Map.of() : Map.of("retry-after", retryAfter);
-        Life life = Life.begun(Policies.QUERYABLE)
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE)
                 .attemptEnded(new Outcome.Retryable(Histories.answer(429, headers), Outcome.Doubt.NONE, quotaMillis));
 
-        assertThat(life.untilDue()).isEqualTo(expected);
-        assertThat(life.effects(Effect.CountAbsurdWait.class).stream()
-                        .filter(count -> count.what() == AbsurdWait.QUOTA_TOO_LONG))
+        assertThat(run.untilDue()).isEqualTo(expected);
+        assertThat(run.effects(Effect.CountExcessiveWait.class).stream()
+                        .filter(count -> count.what() == ExcessiveWait.QUOTA_TOO_LONG))
                 .hasSize(counted);
     }
 
     @ParameterizedTest
     @EnumSource(GatewayClass.class)
     void timer_whenThePeriodEnds_sendsAgainOnEveryClass(GatewayClass gatewayClass) {
-        Life life = Life.begun(Policies.of(gatewayClass, GatewayPolicy.Asking.IMPOSSIBLE))
+        RequestRun run = RequestRun.begun(Policies.of(gatewayClass, GatewayPolicy.Asking.IMPOSSIBLE))
                 .attemptEnded(quota(DAY));
 
-        life.pass(DAY.minusMillis(1)).observe(Observations.TIME);
-        assertThat(life.sends()).isEqualTo(1);
-        life.pass(Duration.ofMillis(1)).observe(Observations.TIME);
-        assertThat(life.sends()).isEqualTo(2);
+        run.pass(DAY.minusMillis(1)).observe(Observations.TIME);
+        assertThat(run.sends()).isEqualTo(1);
+        run.pass(Duration.ofMillis(1)).observe(Observations.TIME);
+        assertThat(run.sends()).isEqualTo(2);
     }
 
     @Test
     void report_thatClearsTheDoubtLate_isHeardOfItsQuota() {
-        Life life = Life.begun(Policies.QUERYABLE).timer();
-        assertThat(life.status()).isEqualTo(Status.VERIFYING);
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE).timer();
+        assertThat(run.status()).isEqualTo(Status.VERIFYING);
 
-        life.attemptEnded(quota(DAY));
+        run.attemptEnded(quota(DAY));
 
-        assertThat(life.status()).isEqualTo(Status.RETRYING);
-        assertThat(life.untilDue()).isEqualTo(DAY);
+        assertThat(run.status()).isEqualTo(Status.RETRYING);
+        assertThat(run.untilDue()).isEqualTo(DAY);
     }
 
-    /** Nobody should have to wait for a quota to be told that the request is not sent any more. */
+    /** No caller should have to wait for a quota to learn that the request is not sent any more. */
     @Test
     void expiry_beforeThePeriodEnds_settlesItWhenItExpires() {
         Instant expiry = START.plusSeconds(3600);
-        Life life = Life.of(Policies.QUERYABLE, Histories.accepted(expiry).sending(0))
+        RequestRun run = RequestRun.of(
+                        Policies.QUERYABLE, Histories.accepted(expiry).sending(0))
                 .attemptEnded(quota(DAY));
-        assertThat(life.entry().dueAt()).isEqualTo(expiry);
+        assertThat(run.entry().dueAt()).isEqualTo(expiry);
 
-        life.at(expiry.minusMillis(1)).observe(Observations.TIME);
-        assertThat(life.status()).isEqualTo(Status.RETRYING);
-        life.at(expiry).observe(Observations.TIME);
+        run.at(expiry.minusMillis(1)).observe(Observations.TIME);
+        assertThat(run.status()).isEqualTo(Status.RETRYING);
+        run.at(expiry).observe(Observations.TIME);
 
-        assertThat(life.status()).isEqualTo(Status.EXPIRED);
-        assertThat(life.sends()).isZero();
+        assertThat(run.status()).isEqualTo(Status.EXPIRED);
+        assertThat(run.sends()).isZero();
     }
 
     @Test
     void expiry_atOrAfterTheEndOfThePeriod_changesNothing() {
-        Life after = Life.of(
+        RequestRun after = RequestRun.of(
                         Policies.QUERYABLE,
                         Histories.accepted(START.plus(DAY).plusMillis(1)).sending(0))
                 .attemptEnded(quota(DAY));
         assertThat(after.timer().status()).isEqualTo(Status.SENDING);
 
-        Life at = Life.of(
+        RequestRun at = RequestRun.of(
                         Policies.QUERYABLE, Histories.accepted(START.plus(DAY)).sending(0))
                 .attemptEnded(quota(DAY));
         assertThat(at.timer().status()).isEqualTo(Status.EXPIRED);
@@ -104,14 +105,14 @@ class QuotaTest {
 
     @Test
     void expiry_thatIsOverAlready_comesWithTheNextTimer() {
-        Life life = Life.of(
+        RequestRun run = RequestRun.of(
                         Policies.QUERYABLE,
                         Histories.accepted(START.plusSeconds(1)).sending(0))
                 .pass(Duration.ofSeconds(2))
                 .attemptEnded(Observations.BUSY);
 
-        assertThat(life.untilDue()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(life.timer().status()).isEqualTo(Status.EXPIRED);
+        assertThat(run.untilDue()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(run.timer().status()).isEqualTo(Status.EXPIRED);
     }
 
     /** The gateway would take the repetition for a new request: the period outlasts its memory of our key. */
@@ -133,17 +134,17 @@ class QuotaTest {
                 .isEqualTo(Status.SENDING);
     }
 
-    private static Life afterAQuota(GatewayPolicy policy, Histories history, Duration period) {
-        return Life.of(policy, history).attemptEnded(quota(period)).timer();
+    private static RequestRun afterAQuota(GatewayPolicy policy, Histories history, Duration period) {
+        return RequestRun.of(policy, history).attemptEnded(quota(period)).timer();
     }
 
     @Test
     void person_whoKnowsBetter_sendsBeforeThePeriodEnds() {
-        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(quota(DAY));
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(quota(DAY));
         OperatorAction action = new OperatorAction(
-                "order-1",
+                "action-1",
                 Histories.ID,
-                life.entry().seq(),
+                run.entry().seq(),
                 OperatorAction.Type.SEND_AGAIN,
                 "ops",
                 OperatorAction.Role.OPERATOR,
@@ -151,17 +152,17 @@ class QuotaTest {
                 START);
 
         Decision decision = Policies.ledger(Policies.QUERYABLE)
-                .decide(life.entry(), new Observation.ActionRequested(action), life.now());
+                .decide(run.entry(), new Observation.ActionRequested(action), run.now());
         assertThat(decision.entry().status()).isEqualTo(Status.SENDING);
     }
 
     @Test
     void attempts_usedUpByQuotas_endItWithoutWaiting() {
-        Life life = Life.begun(Policies.QUERYABLE);
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE);
         for (int i = 0; i < 5; i++) {
-            life.attemptEnded(quota(DAY)).timer();
+            run.attemptEnded(quota(DAY)).timer();
         }
-        assertThat(life.attemptEnded(quota(DAY)).status()).isEqualTo(Status.ABORTED);
+        assertThat(run.attemptEnded(quota(DAY)).status()).isEqualTo(Status.ABORTED);
     }
 
     private static Outcome quota(Duration period) {

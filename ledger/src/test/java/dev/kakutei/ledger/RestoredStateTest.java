@@ -74,14 +74,14 @@ class RestoredStateTest {
     }
 
     @Test
-    void requestFromBeforeWhatWasForgotten_isNotMissed() {
+    void requestFromBeforeWhatWasRemoved_isNotMissed() {
         assertThat(state(NOW).loss(List.of(accepted))).isEmpty();
         assertThat(state(NOW.minusMillis(1)).loss(List.of(accepted))).isPresent();
     }
 
-    /** A comment comes to settled requests too, which may be forgotten. */
+    /** A comment comes to settled requests too, whose entry may be removed. */
     @Test
-    void commentOnAForgottenRequestIsLast_eventBeforeItCounts() {
+    void commentOnARemovedRequestIsLast_eventBeforeItCounts() {
         RequestId other = new RequestId(new UUID(2, 2));
         LedgerEvent last = accepted(other);
         documents.put(other, DOCUMENT);
@@ -111,7 +111,7 @@ class RestoredStateTest {
 
     /** As after a recovery that published it again. */
     @Test
-    void eventOfAForgottenRequestIsLast_eventBeforeItCounts() {
+    void eventOfARemovedRequestIsLast_eventBeforeItCounts() {
         RequestId other = new RequestId(new UUID(2, 2));
         LedgerEvent later = accepted(other, NOW.plusSeconds(1));
 
@@ -123,7 +123,7 @@ class RestoredStateTest {
 
     /** A clock was set back in between. */
     @Test
-    void forgottenRequestHasAnEarlierEventOfALaterTime_isNotMissed() {
+    void removedRequestHasAnEarlierEventOfALaterTime_isNotMissed() {
         LedgerEvent later = accepted(id, NOW.plusSeconds(9));
 
         assertThat(state(NOW).loss(List.of(later, attempt))).isEmpty();
@@ -145,7 +145,7 @@ class RestoredStateTest {
     }
 
     @Test
-    void summaryOfAForgottenRequestIsLast_eventBeforeItCounts() {
+    void summaryOfARemovedRequestIsLast_eventBeforeItCounts() {
         RequestId other = new RequestId(new UUID(2, 2));
         LedgerEvent last = accepted(other);
         documents.put(other, DOCUMENT);
@@ -165,8 +165,8 @@ class RestoredStateTest {
         documents.put(id, DOCUMENT);
     }
 
-    private RestoredState state(Instant forgottenUpTo) {
-        return new RestoredState(0, entries::get, documents::containsKey, forgottenUpTo);
+    private RestoredState state(Instant removedUpTo) {
+        return new RestoredState(0, entries::get, documents::containsKey, removedUpTo);
     }
 
     private static LedgerEvent accepted(RequestId id) {

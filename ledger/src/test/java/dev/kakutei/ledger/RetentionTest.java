@@ -14,24 +14,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is settled is forgotten one day, and never begun again (ADR 9). */
+/** The entry of a settled request is removed one day, and never begun again (ADR 9). */
 class RetentionTest {
     private static final Duration WEEK = Duration.ofDays(7);
     private static final Retention RETENTION = new Retention(WEEK);
 
     @Test
-    void forgetAt_ofEveryState_isSetForWhatIsSettledAndNeedsNobody() {
+    void removeAt_ofEveryState_isSetForWhatIsSettledAndNeedsNoPerson() {
         Histories.all().forEach((name, entry) -> {
             boolean over = entry.status().terminal() && !entry.contradicted();
-            assertThat(RETENTION.forgetAt(entry))
+            assertThat(RETENTION.removeAt(entry))
                     .as(name)
                     .isEqualTo(over ? entry.settledAt().plus(WEEK) : null);
         });
     }
 
-    /** Forgotten, it would make everything that is accepted until then look older than what was forgotten. */
+    /** Removed, it would make everything that is accepted until then look older than what was forgotten. */
     @Test
-    void forgetAt_acceptedInTimeToCome_isAfterThat() {
+    void removeAt_acceptedInTimeToCome_isAfterThat() {
         LedgerEvent accepted = Histories.acceptance(Histories.DEADLINE, null);
         Instant inTenYears = START.plus(Duration.ofDays(3650));
         LedgerEvent early = new LedgerEvent(accepted.requestId(), 1, inTenYears, accepted.by(), accepted.fact());
@@ -43,7 +43,7 @@ class RetentionTest {
                         "verifier",
                         new Fact.Settled(Fact.Verdict.CANCELLED, Fact.Ground.POLICY, 0, "because", null)));
 
-        assertThat(RETENTION.forgetAt(settled)).isEqualTo(inTenYears.plus(WEEK));
+        assertThat(RETENTION.removeAt(settled)).isEqualTo(inTenYears.plus(WEEK));
     }
 
     @ParameterizedTest
@@ -57,29 +57,29 @@ class RetentionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 3600})
-    void arrival_ofWhatMayBeForgotten_isNotBegunAndSomebodyIsTold(long secondsAfterIt) {
+    void arrival_ofWhatMayBeRemoved_isNotBegunAndRaisesAnAlert(long secondsAfterIt) {
         Observation again = new Observation.Arrived(Histories.acceptance(Histories.DEADLINE, null), at(secondsAfterIt));
-        Life life = new Life(Policies.IDEMPOTENT)
+        RequestRun run = new RequestRun(Policies.IDEMPOTENT)
                 .at(START.plus(Duration.ofDays(8)))
                 .observe(again)
                 .observe(again);
 
-        assertThat(life.entry()).isNull();
-        assertThat(life.last().events()).isEmpty();
-        assertThat(life.sends()).isZero();
-        assertThat(life.alerts()).containsOnly("HIGH too_old_to_be_new");
-        assertThat(life.effects(Effect.Raise.class).get(0).summary())
+        assertThat(run.entry()).isNull();
+        assertThat(run.last().events()).isEmpty();
+        assertThat(run.sends()).isZero();
+        assertThat(run.alerts()).containsOnly("HIGH too_old_to_be_new");
+        assertThat(run.effects(Effect.Raise.class).get(0).summary())
                 .contains(Histories.ID.toString())
                 .contains(START.toString());
     }
 
-    /** However old it is: a long outage is no reason to refuse what nobody has seen. */
+    /** However old it is: a long outage is no reason to refuse what was never seen. */
     @Test
-    void arrival_acceptedAfterAllThatWasForgotten_isBegun() {
+    void arrival_acceptedAfterAllThatWasRemoved_isBegun() {
         Observation first =
                 new Observation.Arrived(Histories.acceptance(Histories.DEADLINE, null), START.minusMillis(1));
 
-        assertThat(new Life(Policies.IDEMPOTENT)
+        assertThat(new RequestRun(Policies.IDEMPOTENT)
                         .at(START.plus(Duration.ofDays(3650)))
                         .observe(first)
                         .sends())
@@ -88,13 +88,13 @@ class RetentionTest {
 
     @Test
     void arrival_ofWhatIsKnown_changesNothingHoweverOld() {
-        Life life = Life.begun(Policies.IDEMPOTENT);
-        life.observe(new Observation.Arrived(
+        RequestRun run = RequestRun.begun(Policies.IDEMPOTENT);
+        run.observe(new Observation.Arrived(
                 Histories.acceptance(Histories.DEADLINE, null), START.plus(Duration.ofDays(1))));
 
-        assertThat(life.last().events()).isEmpty();
-        assertThat(life.alerts()).isEmpty();
-        assertThat(life.status()).isEqualTo(Status.SENDING);
+        assertThat(run.last().events()).isEmpty();
+        assertThat(run.alerts()).isEmpty();
+        assertThat(run.status()).isEqualTo(Status.SENDING);
     }
 
     @Test

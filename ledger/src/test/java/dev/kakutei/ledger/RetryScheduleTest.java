@@ -110,7 +110,7 @@ class RetryScheduleTest {
     }
 
     @Test
-    void after_ofOneRequest_isSpreadAnewAtEachAttempt() {
+    void after_ofOneRequest_isSpreadAgainAtEachAttempt() {
         RetrySchedule schedule = new RetrySchedule(6, Duration.ofHours(1), Duration.ofHours(1), Gateway.Jitter.FULL);
         List<Duration> waits = new ArrayList<>();
         for (int attempt = 1; attempt <= 6; attempt++) {

@@ -25,15 +25,15 @@ class ScheduleCheckTest {
             Duration unknownAfter = Duration.ofMillis(random.nextInt(30_000));
             NotFoundTiming.Course course = policy.notFoundTiming().course(CALLER_WAITS, unknownAfter);
 
-            Life life = Life.begun(policy).pass(unknownAfter).attemptEnded(Observations.UNKNOWN);
-            while (life.status() == Status.VERIFYING) {
-                life.timer().found(Finding.NOT_FOUND);
+            RequestRun run = RequestRun.begun(policy).pass(unknownAfter).attemptEnded(Observations.UNKNOWN);
+            while (run.status() == Status.VERIFYING) {
+                run.timer().found(Finding.NOT_FOUND);
             }
 
-            assertThat(life.status())
+            assertThat(run.status())
                     .as("%s, unknown after %s: %s", policy, unknownAfter, course)
                     .isEqualTo(course.believed() ? Status.FAILED : Status.VERIFICATION_FAILED);
-            assertThat(life.entry().lastVerificationAt()).isEqualTo(Histories.START.plus(course.lastAsked()));
+            assertThat(run.entry().lastVerificationAt()).isEqualTo(Histories.START.plus(course.lastAsked()));
             believed += course.believed() ? 1 : 0;
         }
         assertThat(believed).as("both ends are met").isBetween(200, 1_800);

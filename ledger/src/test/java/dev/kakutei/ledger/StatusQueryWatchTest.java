@@ -51,7 +51,7 @@ class StatusQueryWatchTest {
     }
 
     @Test
-    void take_anotherPath_beginsAnew_andTheSameDoesNot() {
+    void take_anotherPath_beginsAgain_andTheSameDoesNot() {
         for (int number = 1; number <= 5; number++) {
             ask(number, Finding.NOT_FOUND, "timeout");
         }
@@ -73,13 +73,14 @@ class StatusQueryWatchTest {
 
     @Test
     void notFound_notTrusted_isNotCountedAndRaisesAnAlert() {
-        Life life = ripe(Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN)).observe(doubted(1));
+        RequestRun run =
+                ripe(RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN)).observe(doubted(1));
 
-        assertThat(life.status()).isEqualTo(Status.VERIFYING);
-        assertThat(life.entry().misses()).isZero();
-        assertThat(life.alerts()).containsExactly("HIGH status_query_finds_nothing");
-        assertThat(life.lastFacts()).singleElement().isInstanceOfSatisfying(Fact.InquiryInconclusive.class, fact -> {
-            assertThat(fact.finding()).isEqualTo(Finding.CANNOT_TELL);
+        assertThat(run.status()).isEqualTo(Status.VERIFYING);
+        assertThat(run.entry().misses()).isZero();
+        assertThat(run.alerts()).containsExactly("HIGH status_query_finds_nothing");
+        assertThat(run.lastFacts()).singleElement().isInstanceOfSatisfying(Fact.InquiryInconclusive.class, fact -> {
+            assertThat(fact.finding()).isEqualTo(Finding.INCONCLUSIVE);
             assertThat(fact.answer().code()).isEqualTo("every_query_not_found");
             assertThat(fact.answer().message()).contains("check status_query.paths");
         });
@@ -87,36 +88,39 @@ class StatusQueryWatchTest {
 
     @Test
     void notFound_notTrustedButTooEarlyAnyway_raisesNothing() {
-        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN).timer().observe(doubted(1));
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE)
+                .attemptEnded(UNKNOWN)
+                .timer()
+                .observe(doubted(1));
 
-        assertThat(life.status()).isEqualTo(Status.VERIFYING);
-        assertThat(life.alerts()).isEmpty();
+        assertThat(run.status()).isEqualTo(Status.VERIFYING);
+        assertThat(run.alerts()).isEmpty();
     }
 
     @Test
     void notFound_notTrustedToTheEnd_goesToAPersonWithTheReason() {
-        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN);
-        while (life.status() == Status.VERIFYING) {
-            ripe(life).observe(doubted(life.entry().openInquiry()));
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN);
+        while (run.status() == Status.VERIFYING) {
+            ripe(run).observe(doubted(run.entry().openInquiry()));
         }
 
-        assertThat(life.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(life.entry().reason()).endsWith("not found 10 times, like every status query at this gateway");
+        assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
+        assertThat(run.entry().reason()).endsWith("not found 10 times, like every status query at this gateway");
     }
 
     @Test
     void notFound_notTrustedOfAnAcknowledgedRequest_stillNamesItsReference() {
-        Life life = Life.begun(Policies.QUERYABLE).attemptEnded(ACKNOWLEDGED);
-        while (life.status() == Status.VERIFYING) {
-            ripe(life).observe(doubted(life.entry().openInquiry()));
+        RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(ACKNOWLEDGED);
+        while (run.status() == Status.VERIFYING) {
+            ripe(run).observe(doubted(run.entry().openInquiry()));
         }
 
-        assertThat(life.entry().reason()).contains("acknowledged it under reference " + REFERENCE);
-        assertThat(life.alerts()).contains("HIGH status_query_finds_nothing", "HIGH verification_failed");
+        assertThat(run.entry().reason()).contains("acknowledged it under reference " + REFERENCE);
+        assertThat(run.alerts()).contains("HIGH status_query_finds_nothing", "HIGH verification_failed");
     }
 
-    private static Life ripe(Life life) {
-        return life.pass(Duration.ofHours(1)).observe(Observations.TIME);
+    private static RequestRun ripe(RequestRun run) {
+        return run.pass(Duration.ofHours(1)).observe(Observations.TIME);
     }
 
     private static Observation doubted(int inquiry) {

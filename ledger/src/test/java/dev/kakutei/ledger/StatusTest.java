@@ -55,7 +55,7 @@ class StatusTest {
     }
 
     @Test
-    void waitsForPerson_exactlyWhereSomebodyMustAct_andNeverAtTheEnd() {
+    void waitsForPerson_exactlyWhereAPersonMustAct_andNeverAtTheEnd() {
         assertThat(EnumSet.allOf(Status.class).stream().filter(Status::waitsForPerson))
                 .containsExactlyInAnyOrder(
                         Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.VERIFICATION_FAILED);

@@ -6,16 +6,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Whether canaries arrive (SPEC F8): progress is what counts, not a living process. Time is that of a monotonic clock, so
- * that a jump of the other kind alarms nobody.
+ * that a jump of the wall clock raises no alarm.
  */
 final class CanaryWatch {
     private static final long NEVER = Long.MIN_VALUE;
 
-    private final Duration patience;
+    private final Duration timeout;
     private final AtomicLong lastNanos = new AtomicLong(NEVER);
 
-    CanaryWatch(Duration patience) {
-        this.patience = patience;
+    CanaryWatch(Duration timeout) {
+        this.timeout = timeout;
     }
 
     /** The capture has begun: from here on canaries are waited for. */
@@ -23,7 +23,7 @@ final class CanaryWatch {
         lastNanos.set(nanos);
     }
 
-    /** There may be none at all: somebody holds the slot who never wrote one. */
+    /** There may be none at all: the client that holds the slot never wrote one. */
     void expected(long nanos) {
         lastNanos.compareAndSet(NEVER, nanos);
     }
@@ -38,10 +38,10 @@ final class CanaryWatch {
         return last == NEVER ? Duration.ZERO : Duration.ofNanos(nanos - last);
     }
 
-    Optional<String> trouble(long nanos) {
+    Optional<String> problem(long nanos) {
         Duration silent = silence(nanos);
-        return silent.compareTo(patience) > 0
-                ? Optional.of("no canary has come through from PostgreSQL to Kafka for " + silent.toSeconds() + " s")
+        return silent.compareTo(timeout) > 0
+                ? Optional.of("no canary has arrived in Kafka from PostgreSQL for " + silent.toSeconds() + " s")
                 : Optional.empty();
     }
 }

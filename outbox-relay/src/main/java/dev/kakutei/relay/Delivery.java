@@ -1,9 +1,9 @@
 package dev.kakutei.relay;
 
 import dev.kakutei.boot.log.RequestLine;
-import dev.kakutei.relay.capture.Captured;
+import dev.kakutei.relay.capture.CapturedBatch;
 import dev.kakutei.relay.publish.AcceptedPublisher;
-import dev.kakutei.relay.route.OutboxRow;
+import dev.kakutei.relay.route.CapturedRow;
 import dev.kakutei.relay.route.Routed;
 import dev.kakutei.relay.route.Router;
 import dev.kakutei.schemas.Canary;
@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Route, publish, count; and remember what went wrong, for those who ask about our health. */
+/** Routes, publishes, counts; and remembers what went wrong, for the health check. */
 final class Delivery {
     private static final Logger log = LoggerFactory.getLogger(Delivery.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration ACKNOWLEDGEMENT_TIMEOUT = Duration.ofSeconds(10);
 
     private final RelayMetrics metrics;
     private final InstantSource clock;
@@ -37,8 +37,8 @@ final class Delivery {
         this.clock = clock;
     }
 
-    /** Returns when Kafka has every row, save those that are quarantined: they block nobody and are shouted about. */
-    void deliver(Captured batch, AcceptedPublisher publisher) throws InterruptedException {
+    /** Returns when Kafka has every row, save those that are quarantined: they block nothing, and are logged as errors. */
+    void deliver(CapturedBatch batch, AcceptedPublisher publisher) throws InterruptedException {
         metrics.captured(batch.rows().size());
         List<Routed.Message> messages = route(batch.rows());
 
@@ -55,9 +55,9 @@ final class Delivery {
     }
 
     /** What can be announced of these; the rest is quarantined. */
-    List<Routed.Message> route(List<OutboxRow> rows) {
+    List<Routed.Message> route(List<CapturedRow> rows) {
         List<Routed.Message> messages = new ArrayList<>(rows.size());
-        for (OutboxRow row : rows) {
+        for (CapturedRow row : rows) {
             Routed routed = Router.route(row);
             if (routed instanceof Routed.Message message) {
                 messages.add(message);
@@ -73,31 +73,31 @@ final class Delivery {
         watch.began(System.nanoTime());
     }
 
-    /** We stand by, and another carries: its progress is what counts. */
+    /** We stand by, and another relay captures: its progress is what counts. */
     void watchedFrom(Optional<Duration> sinceLastCanary) {
         long now = System.nanoTime();
         sinceLastCanary.ifPresentOrElse(silent -> watch.arrived(now - silent.toNanos()), () -> watch.expected(now));
     }
 
-    /** What is wrong though we stand by: whoever holds the slot may carry nothing. */
-    Optional<String> troubleOfTheOther() {
-        return watch.trouble(System.nanoTime());
+    /** What is wrong though we stand by: the relay that holds the slot may make no progress. */
+    Optional<String> problemOfActiveRelay() {
+        return watch.problem(System.nanoTime());
     }
 
-    /** How many batches were delivered so far: whoever wants to know whether there was progress compares. */
+    /** How many batches were delivered so far: compare two values to see whether there was progress. */
     long batches() {
         return batches.get();
     }
 
-    Optional<String> trouble() {
+    Optional<String> problem() {
         Long since = waitingSince;
         Duration waiting = since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
-        if (waiting.compareTo(PATIENCE) > 0) {
+        if (waiting.compareTo(ACKNOWLEDGEMENT_TIMEOUT) > 0) {
             return Optional.of("Kafka has not acknowledged a batch for " + waiting.toSeconds() + " s");
         }
-        return watch.trouble(System.nanoTime())
+        return watch.problem(System.nanoTime())
                 .or(() -> Optional.ofNullable(lastQuarantined)
-                        .map(row -> "rows were quarantined and need a person; the last one: " + row));
+                        .map(row -> "rows were quarantined and need an operator; the last one: " + row));
     }
 
     private void count(List<Routed.Message> messages, List<Routed.Unroutable> refused) {
@@ -122,11 +122,11 @@ final class Delivery {
     private void quarantine(Routed.Unroutable unroutable) {
         lastQuarantined = unroutable.row() + ": " + unroutable.reason();
         metrics.quarantined();
-        OutboxRow row = unroutable.row();
+        CapturedRow row = unroutable.row();
         RequestLine.at(log.atError(), row.id())
                 .idempotencyKey(row.idempotencyKey())
                 .adapter(row.gateway())
                 .trace(row.traceparent())
-                .log("QUARANTINED, will not be announced until somebody sees to it: {}", lastQuarantined);
+                .log("QUARANTINED, will not be announced until an operator acts: {}", lastQuarantined);
     }
 }

@@ -4,16 +4,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The relay's state with its reason, moved by compare-and-set: whoever stops it wins over whoever runs it. */
+/** The relay's state with its reason, moved by compare-and-set: a stop wins over the supervisor. */
 final class Lifecycle {
     private static final Logger log = LoggerFactory.getLogger(Lifecycle.class);
 
     /** @param reason one sentence for a person */
-    record Moment(RelayState state, String reason) {}
+    record Snapshot(RelayState state, String reason) {}
 
-    private final AtomicReference<Moment> now = new AtomicReference<>(new Moment(RelayState.NEW, "not started"));
+    private final AtomicReference<Snapshot> now = new AtomicReference<>(new Snapshot(RelayState.NEW, "not started"));
 
-    Moment now() {
+    Snapshot now() {
         return now.get();
     }
 
@@ -23,9 +23,9 @@ final class Lifecycle {
 
     /** False when it was stopped or refused in the meantime, which is for good. A move the table does not know is a bug. */
     boolean move(RelayState to, String reason) {
-        Moment next = new Moment(to, reason);
+        Snapshot next = new Snapshot(to, reason);
         while (true) {
-            Moment current = now.get();
+            Snapshot current = now.get();
             if (current.state() != to && !current.state().next().contains(to)) {
                 if (ended(current.state())) {
                     return false;

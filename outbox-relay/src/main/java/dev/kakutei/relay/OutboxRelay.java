@@ -1,7 +1,7 @@
 package dev.kakutei.relay;
 
-import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.HealthPublisher;
 import dev.kakutei.boot.Service;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Carries accepted requests from the outbox to Kafka (SPEC B). Any number of instances may run: one captures, the others
  * stand by.
  *
- * <p>What it promises ends where the slot ends: a slot that somebody drops and makes anew has a gap that nobody can see
+ * <p>What it promises ends where the slot ends: a slot that is dropped and created again has a gap that cannot be seen
  * from here.
  */
 public final class OutboxRelay implements Service {
@@ -31,20 +31,20 @@ public final class OutboxRelay implements Service {
     private final Delivery delivery;
     private final Supervisor supervisor;
     private final Thread thread;
-    private final HealthBeat beat;
+    private final HealthPublisher healthPublisher;
 
     public OutboxRelay(RelayConfig config, MeterRegistry registry) {
         this(config, registry, InstantSource.system());
     }
 
     OutboxRelay(RelayConfig config, MeterRegistry registry, InstantSource clock) {
-        CanaryWatch watch = new CanaryWatch(config.patience());
+        CanaryWatch watch = new CanaryWatch(config.canaryTimeout());
         RelayMetrics metrics = new RelayMetrics(registry, lifecycle, watch);
         this.delivery = new Delivery(metrics, watch, clock);
         this.supervisor = new Supervisor(config, lifecycle, delivery, metrics, clock);
         this.thread = new Thread(supervisor, "relay-supervisor");
         thread.setDaemon(true);
-        this.beat = new HealthBeat(config.kafka(), this, config.name());
+        this.healthPublisher = new HealthPublisher(config.kafka(), this, config.name());
     }
 
     @Override
@@ -59,14 +59,14 @@ public final class OutboxRelay implements Service {
     @Override
     public void start() {
         thread.start();
-        beat.start();
+        healthPublisher.start();
         try {
             supervisor.underWay().get(START_TIME.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw refusal(e);
         } catch (TimeoutException e) {
             log.warn(
-                    "still {} after {}: {}",
+                    "Relay is still {} after {}: {}",
                     state(),
                     START_TIME,
                     lifecycle.now().reason());
@@ -78,7 +78,7 @@ public final class OutboxRelay implements Service {
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(new HealthCheck(name(), this::trouble));
+        return List.of(new HealthCheck(name(), this::problem));
     }
 
     public RelayState state() {
@@ -99,20 +99,20 @@ public final class OutboxRelay implements Service {
         try {
             thread.join(STOP_TIME.toMillis());
             if (thread.isAlive()) {
-                log.warn("the relay has not stopped within {}", STOP_TIME);
+                log.warn("Relay has not stopped within {}", STOP_TIME);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        beat.close();
+        healthPublisher.close();
     }
 
-    private Optional<String> trouble() {
-        Lifecycle.Moment now = lifecycle.now();
+    private Optional<String> problem() {
+        Lifecycle.Snapshot now = lifecycle.now();
         return switch (now.state()) {
-            case CAPTURING -> delivery.trouble();
+            case CAPTURING -> delivery.problem();
             // Ready to take over is what it is there for.
-            case STANDBY -> delivery.troubleOfTheOther().map(trouble -> now.reason() + ", but " + trouble);
+            case STANDBY -> delivery.problemOfActiveRelay().map(problem -> now.reason() + ", but " + problem);
             default -> Optional.of(now.state() + ": " + now.reason());
         };
     }

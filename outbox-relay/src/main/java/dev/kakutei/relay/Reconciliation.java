@@ -1,7 +1,7 @@
 package dev.kakutei.relay;
 
 import dev.kakutei.relay.publish.PublishFailed;
-import dev.kakutei.relay.reconcile.LookFailed;
+import dev.kakutei.relay.reconcile.ReconcileFailed;
 import dev.kakutei.relay.reconcile.Reconciler;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has the reconciler look now and then, on a thread of its own, as long as this relay is the one that captures. */
+/** Runs the reconciler at an interval, on a thread of its own, as long as this relay is the one that captures. */
 final class Reconciliation implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Reconciliation.class);
     private static final Duration STOP_TIME = Duration.ofSeconds(2);
@@ -34,7 +34,7 @@ final class Reconciliation implements AutoCloseable {
         return this;
     }
 
-    /** An announcement under way is given up: it is found again by whoever captures next. */
+    /** An announcement under way is given up: it is found again by the next relay that captures. */
     @Override
     public void close() {
         stopped.countDown();
@@ -49,7 +49,7 @@ final class Reconciliation implements AutoCloseable {
     private void run() {
         try {
             while (!stopped.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
-                look();
+                reconcile();
             }
         } catch (InterruptedException stopping) {
             // Only close() interrupts this thread.
@@ -58,15 +58,15 @@ final class Reconciliation implements AutoCloseable {
         }
     }
 
-    /** Whatever prevents it is tried again at the next look; that it was prevented is counted. */
-    private void look() throws InterruptedException {
+    /** A failure is counted, and the next run tries again. */
+    private void reconcile() throws InterruptedException {
         try {
-            Reconciler.Look look = reconciler.look(announcer);
-            metrics.announcedAgain(look.announced());
-            metrics.suspects(look.suspects());
-        } catch (LookFailed | PublishFailed e) {
+            Reconciler.Result result = reconciler.reconcile(announcer);
+            metrics.announcedAgain(result.announced());
+            metrics.suspects(result.suspects());
+        } catch (ReconcileFailed | PublishFailed e) {
             metrics.reconcileFailed();
-            log.warn("could not look for requests without progress: {}", e.getMessage());
+            log.warn("Reconciliation failed: {}; retrying at the next interval", e.getMessage());
         }
     }
 }

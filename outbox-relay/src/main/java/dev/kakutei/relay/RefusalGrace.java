@@ -15,7 +15,7 @@ final class RefusalGrace {
         this.grace = grace;
     }
 
-    /** Whether this is what the look before found as well, and all looks since the grace period began. */
+    /** Whether the inspection before found the same, and all inspections since the grace period began. */
     boolean isOver(String found, long nowNanos) {
         if (!found.equals(finding)) {
             finding = found;

@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 /**
  * All settings of the relay.
  *
- * @param standbyInterval how often an instance that stands by looks whether the slot is free
+ * @param standbyInterval how often a standby instance checks whether the slot is free
  * @param missingGrace how long a slot or publication must be found missing or unusable, without a change, before the
  *     relay refuses
  * @param name which relay this is, on its canaries
  * @param canaryInterval how often a canary is written and the slot's lag is measured
- * @param patience how long no canary may come through before the relay counts as unwell
+ * @param canaryTimeout how long no canary may arrive before the relay counts as unhealthy
  * @param requestTimeout after which a broker that does not answer is asked again
  * @param slotFailover whether the slot is to be kept on the replicas as well, where PostgreSQL can do that
  */
@@ -33,9 +33,9 @@ public record RelayConfig(
         Duration standbyInterval,
         Duration missingGrace,
         Duration canaryInterval,
-        Duration patience,
+        Duration canaryTimeout,
         Duration requestTimeout,
-        SlotFailover.Wish slotFailover,
+        SlotFailover.Mode slotFailover,
         ReconcileConfig reconcile) {
     private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,63}");
     private static final int LARGEST_BATCH = 100_000;
@@ -48,7 +48,7 @@ public record RelayConfig(
         requireNonNull(name, "name");
         requireNonNull(canaryInterval, "canaryInterval");
         requireNonNull(slotFailover, "slotFailover");
-        requireNonNull(patience, "patience");
+        requireNonNull(canaryTimeout, "canaryTimeout");
         requireNonNull(requestTimeout, "requestTimeout");
         requireNonNull(reconcile, "reconcile");
     }
@@ -63,7 +63,7 @@ public record RelayConfig(
                         Duration.ofMillis(500),
                         Duration.ofMillis(50),
                         Duration.ofMinutes(1),
-                        "how often an instance that stands by looks whether the slot is free"),
+                        "how often a standby instance checks whether the slot is free"),
                 settings.duration(
                         "relay.missing-grace",
                         Duration.ofSeconds(10),
@@ -78,11 +78,11 @@ public record RelayConfig(
                         Duration.ofSeconds(3),
                         "how often a canary is written and the slot's lag is measured"),
                 settings.duration(
-                        "relay.patience",
+                        "relay.canary-timeout",
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(1),
                         Duration.ofHours(1),
-                        "how long no canary may come through before the relay counts as unwell"),
+                        "how long no canary may arrive before the relay counts as unhealthy"),
                 settings.duration(
                         "relay.request-timeout",
                         Duration.ofSeconds(10),
@@ -91,8 +91,8 @@ public record RelayConfig(
                         "how long a broker may take to answer before it is asked again; there is no end to the asking"),
                 settings.word(
                         "relay.slot-failover",
-                        SlotFailover.Wish.class,
-                        SlotFailover.Wish.OFF,
+                        SlotFailover.Mode.class,
+                        SlotFailover.Mode.OFF,
                         "keep the slot on the replicas as well, so that it survives a failover (PostgreSQL 17 and newer)"),
                 reconcile(settings));
     }
@@ -104,7 +104,7 @@ public record RelayConfig(
                         Duration.ofMinutes(1),
                         Duration.ofMillis(100),
                         Duration.ofDays(1),
-                        "how often accepted requests without progress are looked for"),
+                        "how often the outbox is searched for accepted requests without progress"),
                 settings.duration(
                         "relay.reconcile.age",
                         Duration.ofMinutes(2),
@@ -116,7 +116,7 @@ public record RelayConfig(
                         1_000,
                         1,
                         10_000,
-                        "most requests that are announced again in one look"));
+                        "how many requests are announced again in one run, at most"));
     }
 
     private static String name(Settings settings) {
@@ -148,7 +148,7 @@ public record RelayConfig(
                 Duration.ofMillis(100),
                 Duration.ZERO,
                 Duration.ofMinutes(1),
-                "how often Postgres is told what was delivered; that much comes again after a crash");
+                "how often deliveries are acknowledged to Postgres; what came since is repeated after a crash");
         return new CaptureConfig(postgres, slot, poll, batch, queue, acknowledge);
     }
 

@@ -1,7 +1,7 @@
 package dev.kakutei.relay;
 
 import dev.kakutei.boot.watch.Hop;
-import dev.kakutei.boot.watch.Hops;
+import dev.kakutei.boot.watch.HopLatencies;
 import dev.kakutei.relay.capture.SlotStatus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the relay can be watched by (SPEC F1, B4). */
+/** The metrics of the relay (SPEC F1, B4). */
 final class RelayMetrics {
     private final Counter captured;
     private final Counter published;
@@ -22,22 +22,22 @@ final class RelayMetrics {
     private final Timer canary;
     private final Counter announcedAgain;
     private final Counter reconcileFailures;
-    private final Hops hops;
+    private final HopLatencies hops;
     private final AtomicLong suspects = new AtomicLong();
     private final DistributionSummary batchRows;
     private final AtomicLong lagBytes = new AtomicLong();
     private final AtomicLong retainedBytes = new AtomicLong();
 
     RelayMetrics(MeterRegistry registry, Lifecycle lifecycle, CanaryWatch watch) {
-        hops = new Hops(registry, Hop.CAPTURE);
+        hops = new HopLatencies(registry, Hop.CAPTURE);
         captured = Counter.builder("relay.rows.captured")
-                .description("outbox rows read from the log, repetitions included")
+                .description("outbox rows read from the WAL, repetitions included")
                 .register(registry);
         published = Counter.builder("relay.rows.published")
                 .description("outbox rows that Kafka has acknowledged, repetitions included")
                 .register(registry);
         quarantined = Counter.builder("relay.rows.quarantined")
-                .description("outbox rows that could not be announced; each needs a person")
+                .description("outbox rows that could not be announced; each needs an operator")
                 .register(registry);
         restarts = Counter.builder("relay.restarts")
                 .description("captures that ended by an error and were started again")
@@ -54,14 +54,14 @@ final class RelayMetrics {
                         "relay.canary.age",
                         watch,
                         silent -> silent.silence(System.nanoTime()).toMillis() / 1000.0)
-                .description("since when no canary has come through")
+                .description("time since a canary last arrived")
                 .baseUnit("seconds")
                 .register(registry);
         announcedAgain = Counter.builder("relay.rows.announced.again")
                 .description("accepted requests that showed no progress and were announced again")
                 .register(registry);
         reconcileFailures = Counter.builder("relay.reconcile.failed")
-                .description("looks for requests without progress that could not be made")
+                .description("reconciliation runs that failed")
                 .register(registry);
         Gauge.builder("relay.suspects", suspects, AtomicLong::doubleValue)
                 .description("accepted requests that show no progress though they are old enough")
@@ -70,13 +70,13 @@ final class RelayMetrics {
                 .description("rows handed to Kafka at once")
                 .register(registry);
         Gauge.builder("relay.slot.lag.bytes", lagBytes, AtomicLong::doubleValue)
-                .description("log written since the last position acknowledged to the slot")
+                .description("WAL written since the last position acknowledged to the slot")
                 .register(registry);
         Gauge.builder("relay.slot.retained.bytes", retainedBytes, AtomicLong::doubleValue)
-                .description("log that Postgres keeps for the slot")
+                .description("WAL that Postgres keeps for the slot")
                 .register(registry);
         for (RelayState state : RelayState.values()) {
-            Gauge.builder("relay.state", lifecycle, life -> life.state() == state ? 1 : 0)
+            Gauge.builder("relay.state", lifecycle, current -> current.state() == state ? 1 : 0)
                     .description("1 for the state the relay is in")
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .register(registry);
@@ -90,7 +90,7 @@ final class RelayMetrics {
 
     void published(Duration sinceCreated, String traceparent) {
         published.increment();
-        hops.took(Hop.CAPTURE, sinceCreated, traceparent);
+        hops.record(Hop.CAPTURE, sinceCreated, traceparent);
         latency.record(sinceCreated.isNegative() ? Duration.ZERO : sinceCreated);
     }
 

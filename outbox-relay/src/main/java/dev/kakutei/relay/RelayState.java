@@ -3,7 +3,7 @@ package dev.kakutei.relay;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What the relay is doing. Each state that waits has its own way out, and needs nobody. */
+/** What the relay is doing. Each state that waits ends by itself, and needs no operator. */
 public enum RelayState {
     /** Made, not started. */
     NEW,
@@ -24,7 +24,7 @@ public enum RelayState {
     CAPTURING,
     /** The capture ended by an error: it goes on from the slot in a moment. */
     RECOVERING,
-    /** Going on could leave a gap: a person must act, and start it again. */
+    /** Going on could leave a gap: an operator must act, and start it again. */
     REFUSED,
     STOPPED;
 

@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that looks after the capture: look at the slot, capture until something ends it, look again. Whatever
- * is away is waited for; only what could hide a gap is refused. Each case returns how long to pause before the next
- * look.
+ * The one thread that runs the capture: inspect the slot, capture until something ends it, inspect again. What is
+ * unavailable is waited for; only what could hide a gap is refused. Each case returns how long to pause before the next
+ * inspection.
  */
 final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
-    private static final Duration STARTING_LOOK = Duration.ofMillis(25);
+    private static final Duration STARTING_INTERVAL = Duration.ofMillis(25);
 
     private final RelayConfig config;
     private final Lifecycle lifecycle;
@@ -47,7 +47,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         this.clock = clock;
         this.canaries = new CanaryTable(config.capture(), config.name());
         this.reconciler =
-                new Reconciler(config.reconcile(), config.capture().postgres(), new SteadyClock(clock.instant()));
+                new Reconciler(config.reconcile(), config.capture().postgres(), new MonotonicClock(clock.instant()));
         this.config = config;
         this.refusalGrace = new RefusalGrace(config.missingGrace());
         this.lifecycle = lifecycle;
@@ -70,9 +70,9 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     public void run() {
         try (inspector;
                 canaries) {
-            while (goesOn()) {
+            while (continues()) {
                 Duration pause = inspector.inspect().match(this);
-                if (goesOn()) {
+                if (continues()) {
                     TimeUnit.MILLISECONDS.sleep(pause.toMillis());
                 }
             }
@@ -98,7 +98,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         if (!lifecycle.move(RelayState.STARTING, "the slot is free")) {
             return backoff.next();
         }
-        if (config.slotFailover() == SlotFailover.Wish.ON) {
+        if (config.slotFailover() == SlotFailover.Mode.ON) {
             new SlotFailover(config.capture()).mark();
         }
         long before = delivery.batches();
@@ -151,7 +151,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
         return waitOrRefuse(finding.refusal());
     }
 
-    /** The advice is for a person, and comes with the refusal only: what may still pass needs no repair. */
+    /** The advice is for an operator, and comes with the refusal only: what may still pass needs no repair. */
     private Duration waitOrRefuse(CaptureRefused refusal) {
         if (refusalGrace.isOver(refusal.getMessage(), System.nanoTime())) {
             refuse(refusal);
@@ -161,10 +161,10 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
                 RelayState.AWAITING_MIGRATION,
                 refusal.wrong() + "; waiting up to " + config.missingGrace().toSeconds()
                         + " s (relay.missing-grace) for a migration that may be under way");
-        return STARTING_LOOK.multipliedBy(4);
+        return STARTING_INTERVAL.multipliedBy(4);
     }
 
-    /** One session: a producer and a capture that live and end together. */
+    /** One session: a producer and a capture that start and end together. */
     private void capture() throws InterruptedException {
         try (AcceptedPublisher publisher = AcceptedPublisher.open(config.kafka(), config.requestTimeout());
                 WalCapture capture = new WalCapture(config.capture(), batch -> delivery.deliver(batch, publisher));
@@ -173,12 +173,12 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
             capture.start();
             reconciliation.start();
             while (!capture.awaitEnd(
-                    lifecycle.state() == RelayState.STARTING ? STARTING_LOOK : config.canaryInterval())) {
+                    lifecycle.state() == RelayState.STARTING ? STARTING_INTERVAL : config.canaryInterval())) {
                 if (!inspector.takeTurn()) {
-                    // We were asleep, or the database was: whoever has the turn now has the slot too.
-                    throw new IllegalStateException("the turn is not ours any more");
+                    // We were suspended, or the database was: the relay that has the turn now has the slot too.
+                    throw new IllegalStateException("another relay has the turn to capture");
                 }
-                look();
+                updateStatus();
                 if (lifecycle.state() == RelayState.CAPTURING) {
                     canaries.send(clock.instant());
                 }
@@ -196,7 +196,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
                 reconciler, config.reconcile().interval(), rows -> publisher.publish(delivery.route(rows)), metrics);
     }
 
-    private void look() {
+    private void updateStatus() {
         inspector.status().ifPresent(status -> {
             metrics.slot(status);
             if (status.active() && lifecycle.state() == RelayState.STARTING) {
@@ -209,11 +209,11 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     private void ended(String why) {
         metrics.restarted();
-        log.warn("the capture ended: {}; it will go on from the slot", why);
+        log.warn("Capture ended: {}; it will continue from the slot", why);
         lifecycle.move(RelayState.RECOVERING, "the capture ended: " + why);
     }
 
-    /** Kafka may be away: then there is nothing to do but wait. Another partition count than ours is for a person. */
+    /** Kafka may be away: then there is nothing to do but wait. Another partition count than ours needs an operator. */
     private boolean makeTopics() {
         if (topicsMade) {
             return true;
@@ -237,13 +237,13 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
 
     private void refuse(RuntimeException refusal) {
         if (lifecycle.move(RelayState.REFUSED, refusal.getMessage())) {
-            log.error("REFUSED, nothing is carried until a person acts: {}", refusal.getMessage(), refusal);
+            log.error("REFUSED, nothing is captured until an operator acts: {}", refusal.getMessage(), refusal);
         }
         ended.completeExceptionally(refusal);
         underWay.completeExceptionally(refusal);
     }
 
-    private boolean goesOn() {
+    private boolean continues() {
         RelayState state = lifecycle.state();
         return state != RelayState.STOPPED
                 && state != RelayState.REFUSED

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.testkit.Await;
-import dev.kakutei.testkit.Depth;
 import dev.kakutei.testkit.RealKafka;
+import dev.kakutei.testkit.TestDepth;
 import dev.kakutei.testkit.TopicReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ class CanaryTest {
             Await.until(
                     "it is measured",
                     () -> meters.get("relay.canary.latency").timer().count() > 0);
-            assertThat(relay.checks().get(0).trouble().get()).isEmpty();
+            assertThat(relay.checks().get(0).problem().get()).isEmpty();
             Await.until(
                     "old ones are swept away",
                     () -> outbox.query("select count(*) from relay_canaries where relay = 'gone'"),
@@ -71,7 +71,7 @@ class CanaryTest {
                 Statement other = connection.createStatement()) {
             assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
             long written = 0;
-            int rounds = Depth.rounds(5, 12);
+            int rounds = TestDepth.rounds(5, 12);
             for (int i = 0; i < rounds; i++) {
                 long before = lsn(outbox);
                 other.execute(
@@ -88,12 +88,12 @@ class CanaryTest {
         }
     }
 
-    /** Somebody who reads through our slot takes what is ours: all relays stand by, none is green for long. */
+    /** A client that reads through our slot takes what is ours: all relays stand by, none is green for long. */
     @Tag("proof")
     @Test
-    void slot_readByAStranger_isToldAndWhatHeTookIsAnnouncedAgain() throws Exception {
+    void slot_readByAnotherClient_isReportedAndWhatItTookIsAnnouncedAgain() throws Exception {
         OutboxFixture outbox = OutboxFixture.migrated()
-                .with("relay.patience", "2s")
+                .with("relay.canary-timeout", "2s")
                 .with("relay.reconcile.interval", "200ms")
                 .with("relay.reconcile.age", "1s");
         outbox.started().close();
@@ -116,9 +116,9 @@ class CanaryTest {
                 assertThat(relay.state()).isEqualTo(RelayState.STANDBY);
                 stolen = outbox.accept(5);
                 Await.until(
-                        "the silence is told",
+                        "the silence is reported",
                         SOON,
-                        () -> trouble(relay).orElse(""),
+                        () -> problem(relay).orElse(""),
                         text -> text.contains("in use") && text.contains("no canary"));
                 Await.until("the stranger has taken it all", SOON, () -> {
                     while (stream.readPending() != null) {
@@ -141,24 +141,24 @@ class CanaryTest {
                                 == stolen.size());
             }
             Await.until("it captures", SOON, relay::state, RelayState.CAPTURING::equals);
-            Await.until("it is well again", SOON, () -> trouble(relay).isEmpty());
+            Await.until("it is well again", SOON, () -> problem(relay).isEmpty());
         }
     }
 
     @Test
-    void watch_silenceLongerThanItsPatience_isTroubleUntilOneArrives() {
+    void watch_silenceLongerThanItsTimeout_isAProblemUntilOneArrives() {
         CanaryWatch watch = new CanaryWatch(Duration.ofSeconds(15));
         long begin = 1_000;
-        assertThat(watch.trouble(begin)).isEmpty();
+        assertThat(watch.problem(begin)).isEmpty();
         watch.began(begin);
-        assertThat(watch.trouble(begin + Duration.ofSeconds(15).toNanos())).isEmpty();
-        assertThat(watch.trouble(begin + Duration.ofSeconds(16).toNanos()))
+        assertThat(watch.problem(begin + Duration.ofSeconds(15).toNanos())).isEmpty();
+        assertThat(watch.problem(begin + Duration.ofSeconds(16).toNanos()))
                 .hasValueSatisfying(text -> assertThat(text).contains("16 s"));
         watch.arrived(begin + Duration.ofSeconds(17).toNanos());
-        assertThat(watch.trouble(begin + Duration.ofSeconds(18).toNanos())).isEmpty();
+        assertThat(watch.problem(begin + Duration.ofSeconds(18).toNanos())).isEmpty();
     }
 
-    /** Before 17 there is no such mark: it is told, and the capture goes on. */
+    /** Before 17 there is no such mark: it is logged, and the capture goes on. */
     @Test
     void failover_asked_marksTheSlotForReplicasWhereThatIsPossible() {
         OutboxFixture outbox = OutboxFixture.migrated().with("relay.slot-failover", "on");
@@ -170,8 +170,8 @@ class CanaryTest {
         }
     }
 
-    private static Optional<String> trouble(OutboxRelay relay) {
-        return relay.checks().get(0).trouble().get();
+    private static Optional<String> problem(OutboxRelay relay) {
+        return relay.checks().get(0).problem().get();
     }
 
     private static long lsn(OutboxFixture outbox) {

@@ -166,7 +166,7 @@ class CarryingTest {
 
         assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
         assertThat(relay.checks())
-                .allSatisfy(check -> assertThat(check.trouble().get()).isEmpty());
+                .allSatisfy(check -> assertThat(check.problem().get()).isEmpty());
     }
 
     private ConsumerRecord<String, String> await(String id) {

@@ -38,7 +38,7 @@ class ClockJumpTest {
     @Test
     void clock_jumpsAheadAndFarBack_carriesOnceStaysWellAndFindsWhatIsLost() {
         OutboxFixture outbox = OutboxFixture.migrated()
-                .with("relay.patience", "1m")
+                .with("relay.canary-timeout", "1m")
                 .with("relay.reconcile.interval", "200ms")
                 .with("relay.reconcile.age", "1s");
         JumpingClock clock = new JumpingClock();
@@ -46,7 +46,7 @@ class ClockJumpTest {
         List<String> committed = new ArrayList<>();
         // Lost to the log: the slot begins after it.
         List<String> lost = outbox.accept(3);
-        outbox.makeTheSlotAnew();
+        outbox.recreateSlot();
         try (OutboxRelay relay = new OutboxRelay(outbox.config(), meters, clock);
                 OutboxRelay other = outbox.relay();
                 TopicReader reader = outbox.reader()) {
@@ -67,15 +67,15 @@ class ClockJumpTest {
                 }
                 awaitAll(reader, committed);
                 Await.until("canaries come through after " + jump, SOON, () -> canaries(meters) > canaries + 2);
-                assertThat(trouble(relay)).as("after %s", jump).isEmpty();
-                assertThat(trouble(other)).as("the one that stands by").isEmpty();
+                assertThat(problem(relay)).as("after %s", jump).isEmpty();
+                assertThat(problem(other)).as("the one that stands by").isEmpty();
             }
             List<ConsumerRecord<String, String>> all = reader.toEnd(SOON);
             System.out.printf(
                     "clock jumps: %d rows, 0 lost, %d duplicates%n",
                     committed.size(), all.size() - committed.size() - lost.size());
             assertThat(meters.get("relay.rows.announced.again").counter().count())
-                    .as("a jump makes nobody announce again")
+                    .as("a jump does not make a relay announce again")
                     .isEqualTo(lost.size());
             assertThat(meters.get("relay.capture.latency").timer().max(TimeUnit.MILLISECONDS))
                     .isNotNegative();
@@ -103,7 +103,7 @@ class ClockJumpTest {
         return meters.get("relay.canary.latency").timer().count();
     }
 
-    private static Optional<String> trouble(OutboxRelay relay) {
-        return relay.checks().get(0).trouble().get();
+    private static Optional<String> problem(OutboxRelay relay) {
+        return relay.checks().get(0).problem().get();
     }
 }

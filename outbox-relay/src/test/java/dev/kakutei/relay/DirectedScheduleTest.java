@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import dev.kakutei.testkit.TopicReader;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,7 +34,7 @@ class DirectedScheduleTest {
     }
 
     /** A way for a relay to end, and another to begin. */
-    private interface Ending extends AutoCloseable {
+    private interface RelayEnd extends AutoCloseable {
         void begin();
 
         void end();
@@ -48,7 +48,7 @@ class DirectedScheduleTest {
     @Test
     void openTransaction_acrossAGracefulRestart_isDelivered() throws SQLException {
         OutboxFixture outbox = OutboxFixture.migrated();
-        run("graceful", outbox, Depth.rounds(4, 12), new Ending() {
+        run("graceful", outbox, TestDepth.rounds(4, 12), new RelayEnd() {
             private OutboxRelay relay = outbox.relay();
 
             @Override
@@ -66,7 +66,7 @@ class DirectedScheduleTest {
     @Test
     void openTransaction_acrossAKill9_isDelivered() throws SQLException {
         OutboxFixture outbox = OutboxFixture.migrated();
-        run("kill -9", outbox, Depth.rounds(1, 10), new Ending() {
+        run("kill -9", outbox, TestDepth.rounds(1, 10), new RelayEnd() {
             private ChildJvm child;
 
             @Override
@@ -85,7 +85,7 @@ class DirectedScheduleTest {
     void openTransaction_acrossALostConnection_isDelivered() throws SQLException {
         OutboxFixture outbox = OutboxFixture.migrated();
         try (OutboxRelay relay = outbox.started()) {
-            run("walsender terminated", outbox, Depth.rounds(4, 12), new Ending() {
+            run("walsender terminated", outbox, TestDepth.rounds(4, 12), new RelayEnd() {
                 @Override
                 public void begin() {
                     // The relay goes on by itself.
@@ -102,7 +102,7 @@ class DirectedScheduleTest {
         }
     }
 
-    private static void run(String name, OutboxFixture outbox, int rounds, Ending relay) throws SQLException {
+    private static void run(String name, OutboxFixture outbox, int rounds, RelayEnd relay) throws SQLException {
         List<String> committed = new ArrayList<>();
         try (relay;
                 TopicReader reader = outbox.reader()) {

@@ -28,7 +28,7 @@ class LifecycleTest {
         lifecycle.move(RelayState.STOPPED, "closed");
 
         assertThat(lifecycle.move(RelayState.STARTING, "late")).isFalse();
-        assertThat(lifecycle.now()).isEqualTo(new Lifecycle.Moment(RelayState.STOPPED, "closed"));
+        assertThat(lifecycle.now()).isEqualTo(new Lifecycle.Snapshot(RelayState.STOPPED, "closed"));
     }
 
     @Test
@@ -54,7 +54,7 @@ class LifecycleTest {
     }
 
     @Test
-    void backoff_manySteps_doublesToItsLimitAndBeginsAnewAfterReset() {
+    void backoff_manySteps_doublesToItsLimitAndRestartsAfterReset() {
         Backoff backoff = new Backoff(Duration.ofMillis(100), Duration.ofMillis(350));
 
         assertThat(backoff.next()).isEqualTo(Duration.ofMillis(100));

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * SPEC B2, B4: Kafka is away for longer than every time-out there is. The time-outs are short here, so that this takes
- * seconds: a broker's answer, the walsender's patience with a relay that reads nothing because its queue is full, and
- * the patience after which a person is told.
+ * seconds: a broker's answer, the walsender's timeout for a relay that reads nothing because its queue is full, and
+ * the timeout after which an operator is alerted.
  */
 @Tag("proof")
 class LongOutageTest {
@@ -56,12 +56,13 @@ class LongOutageTest {
                 committed.addAll(outbox.insert(10));
             }
             Await.until("the server has given up on a relay that reads nothing", SOON, () -> !active(outbox));
-            Await.until("a person is told", SOON, () -> trouble(relay).isPresent());
+            Await.until(
+                    "the health check reports it", SOON, () -> problem(relay).isPresent());
             kafka.start();
             committed.addAll(outbox.insert(20));
 
             report("Kafka away longer than every time-out", committed, awaitAll(outbox, committed));
-            Await.until("it is well again", SOON, () -> trouble(relay).isEmpty());
+            Await.until("it is well again", SOON, () -> problem(relay).isEmpty());
             Await.until("it captures", SOON, relay::state, RelayState.CAPTURING::equals);
             assertThat(meters.get("relay.restarts").counter().count()).isPositive();
         } finally {
@@ -85,7 +86,7 @@ class LongOutageTest {
             relay.start();
             assertThat(relay.state()).isNotEqualTo(RelayState.REFUSED);
             // It stands by for a moment where the server has not yet missed the one that was killed.
-            Await.until("it waits for Kafka", () -> trouble(relay).isPresent());
+            Await.until("it waits for Kafka", () -> problem(relay).isPresent());
             committed.addAll(outbox.insert(50));
             kafka.start();
 
@@ -96,7 +97,7 @@ class LongOutageTest {
         }
     }
 
-    /** The slot was told nothing of what Kafka has: an orderly end repeats it, and loses none. */
+    /** Nothing of what Kafka has was acknowledged to the slot: an orderly end repeats it, and loses none. */
     @Test
     void relay_closedBetweenSendAndAcknowledgement_losesNothing() {
         OutboxFixture outbox = impatient("closed.").with("relay.acknowledge-interval", "1m");
@@ -118,7 +119,7 @@ class LongOutageTest {
         OutboxFixture outbox = new OutboxFixture(database, kafka.bootstrapServers(), prefix)
                 .with("postgres.url", database.jdbcUrl() + "?options=-c%20wal_sender_timeout=1s")
                 .with("relay.request-timeout", "500ms")
-                .with("relay.patience", "1s")
+                .with("relay.canary-timeout", "1s")
                 .with("relay.batch-rows", "8")
                 .with("relay.queue-rows", "16");
         outbox.migrate();
@@ -156,7 +157,7 @@ class LongOutageTest {
         System.out.printf("%s: %d rows, 0 lost, %d duplicates%n", name, committed.size(), records - committed.size());
     }
 
-    private static Optional<String> trouble(OutboxRelay relay) {
-        return relay.checks().get(0).trouble().get();
+    private static Optional<String> problem(OutboxRelay relay) {
+        return relay.checks().get(0).problem().get();
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SPEC B2, B4: servers go and come back, nobody touches the relay, and nothing is lost. */
+/** SPEC B2, B4: servers go and come back, the relay is not touched, and nothing is lost. */
 class OutageTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static EmbeddedPostgres postgres;
@@ -55,7 +55,7 @@ class OutageTest {
         List<String> committed = new ArrayList<>(outbox.insert(50));
         postgres.stopImmediately();
         Await.until("the loss is noticed", SOON, relay::state, RelayState.AWAITING_POSTGRES::equals);
-        assertThat(relay.checks().get(0).trouble().get()).isPresent();
+        assertThat(relay.checks().get(0).problem().get()).isPresent();
         postgres.start();
         committed.addAll(outbox.insert(50));
 
@@ -73,14 +73,14 @@ class OutageTest {
         Await.until(
                 "the wait for Kafka shows",
                 SOON,
-                () -> relay.checks().get(0).trouble().get().orElse(""),
+                () -> relay.checks().get(0).problem().get().orElse(""),
                 text -> text.contains("Kafka has not acknowledged"));
         kafka.start();
         committed.addAll(outbox.insert(50));
 
         assertNothingLost("Kafka away", committed);
         Await.until(
-                "it is well again", () -> relay.checks().get(0).trouble().get().isEmpty());
+                "it is well again", () -> relay.checks().get(0).problem().get().isEmpty());
     }
 
     @Test
@@ -113,7 +113,7 @@ class OutageTest {
         assertNothingLost("Kafka stopped in mid-batch", committed);
     }
 
-    /** Kafka has the rows, and the slot was not told: they come again, and none is missing. */
+    /** Kafka has the rows, and they were not acknowledged to the slot: they come again, and none is missing. */
     @Tag("proof")
     @Test
     void relay_killedBetweenSendAndAcknowledgement_repeatsAndLosesNothing() {

@@ -214,8 +214,8 @@ public final class OutboxFixture {
         ids.forEach(id -> execute("update ledger set last_event_id = 2 where request_id = '" + id + "'"));
     }
 
-    /** What somebody does who thinks that a new slot is as good as the old one. */
-    public void makeTheSlotAnew() {
+    /** What an operator does who thinks that a new slot is as good as the old one. */
+    public void recreateSlot() {
         // A relay that was closed a moment ago may still hold it.
         Await.until("the slot is dropped", () -> {
             execute("select pg_drop_replication_slot('" + slot() + "')");

@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
-/** A row that cannot be announced blocks nobody, and nobody can overlook it. */
+/** A row that cannot be announced blocks no other row, and cannot be overlooked. */
 class QuarantineTest {
     private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -24,8 +24,8 @@ class QuarantineTest {
                 TopicReader reader = outbox.reader()) {
             relay.start();
             String before = outbox.insert(1).get(0);
-            UUID senseless = UUID.randomUUID();
-            outbox.insert(senseless, Instant.now(), "[\"not an object\"]");
+            UUID invalid = UUID.randomUUID();
+            outbox.insert(invalid, Instant.now(), "[\"not an object\"]");
             UUID tooLarge = UUID.randomUUID();
             outbox.insert(tooLarge, Instant.now(), "{\"blob\":\"" + "x".repeat(1_200_000) + "\"}");
             String after = outbox.insert(1).get(0);
@@ -39,14 +39,14 @@ class QuarantineTest {
                     .stream()
                     .map(ConsumerRecord::key)
                     .toList();
-            assertThat(keys).contains(before, after).doesNotContain(senseless.toString(), tooLarge.toString());
+            assertThat(keys).contains(before, after).doesNotContain(invalid.toString(), tooLarge.toString());
             // Counted when Kafka's answers have come back, which may be after a reader has the record.
             Await.untilAsserted("all are counted", () -> {
                 assertThat(metrics.counter("relay.rows.quarantined").count()).isEqualTo(2);
                 assertThat(metrics.counter("relay.rows.published").count()).isEqualTo(2);
             });
             assertThat(metrics.counter("relay.rows.captured").count()).isEqualTo(4);
-            assertThat(relay.checks().get(0).trouble().get())
+            assertThat(relay.checks().get(0).problem().get())
                     .hasValueSatisfying(text -> assertThat(text).contains(tooLarge.toString()));
             assertThat(relay.state()).isEqualTo(RelayState.CAPTURING);
         }

@@ -20,7 +20,7 @@ class ReconcileTest {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     @Test
-    void rows_behindASlotThatWasMadeAnew_areAnnouncedAgainOnceAndUnchanged() {
+    void rows_behindASlotThatWasRecreated_areAnnouncedAgainOnceAndUnchanged() {
         OutboxFixture outbox = OutboxFixture.migrated();
         List<String> seen = outbox.accept(3);
         List<LedgerEvent> captured;
@@ -33,7 +33,7 @@ class ReconcileTest {
         }
         outbox.progress(seen);
         List<String> lost = outbox.accept(40);
-        outbox.makeTheSlotAnew();
+        outbox.recreateSlot();
         outbox.with("relay.reconcile.interval", "200ms").with("relay.reconcile.age", "1s");
 
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -92,9 +92,9 @@ class ReconcileTest {
         RelayConfig config = outbox.config();
         try (Reconciler reconciler =
                 new Reconciler(config.reconcile(), config.capture().postgres(), InstantSource.system())) {
-            assertThat(reconciler.look(rows -> {}).announced()).isZero();
+            assertThat(reconciler.reconcile(rows -> {}).announced()).isZero();
             Await.until(
-                    "nobody is connected",
+                    "no session is connected",
                     () -> outbox.query("select count(*) from pg_stat_activity where datname = current_database()"
                                     + " and application_name = 'kakutei-outbox-relay'")
                             .equals("0"));

@@ -52,7 +52,7 @@ class RelayConfigTest {
                         Map.entry("relay.missing-grace", "10s"),
                         Map.entry("relay.name", ""),
                         Map.entry("relay.canary-interval", "1s"),
-                        Map.entry("relay.patience", "15s"),
+                        Map.entry("relay.canary-timeout", "15s"),
                         Map.entry("relay.request-timeout", "10s"),
                         Map.entry("relay.slot-failover", "off"),
                         Map.entry("relay.reconcile.interval", "1m"),

@@ -2,7 +2,7 @@ package dev.kakutei.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import dev.kakutei.testkit.TopicReader;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class RestartLoopTest {
     private static final Duration SOON = Duration.ofSeconds(120);
-    private static final int RESTARTS = Integer.getInteger("kakutei.restarts", Depth.rounds(3, 12));
+    private static final int RESTARTS = Integer.getInteger("kakutei.restarts", TestDepth.rounds(3, 12));
     private static final int WRITERS = 3;
 
     @Test

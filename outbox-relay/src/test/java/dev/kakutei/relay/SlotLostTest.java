@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * SPEC B3, B5: log that was removed before it was read is a gap, and nobody may read on over it. The guide's way out is
+ * SPEC B3, B5: WAL that was removed before it was read is a gap, and no relay may read on over it. The guide's way out is
  * gone here step by step, and nothing is lost.
  */
 class SlotLostTest {

@@ -26,7 +26,7 @@ class StandbyTest {
                 TopicReader reader = outbox.reader()) {
             assertThat(first.state()).isEqualTo(RelayState.CAPTURING);
             assertThat(second.state()).isEqualTo(RelayState.STANDBY);
-            assertThat(trouble(second)).isEmpty();
+            assertThat(problem(second)).isEmpty();
             outbox.insert(3);
             reader.untilCount(3, SOON);
 
@@ -77,7 +77,7 @@ class StandbyTest {
                     .hasMessageContaining("does not exist")
                     .hasMessageContaining("pg_create_logical_replication_slot");
             assertThat(relay.state()).isEqualTo(RelayState.REFUSED);
-            assertThat(trouble(relay)).isPresent();
+            assertThat(problem(relay)).isPresent();
             assertThat(relay.ended()).isCompletedExceptionally();
         }
         assertThat(outbox.query("select count(*) from pg_replication_slots where slot_name = '" + outbox.slot() + "'"))
@@ -114,14 +114,14 @@ class StandbyTest {
         try (OutboxRelay relay = outbox.started();
                 TopicReader reader = outbox.reader()) {
             assertThat(relay.state()).isEqualTo(RelayState.AWAITING_MIGRATION);
-            assertThat(trouble(relay))
+            assertThat(problem(relay))
                     .hasValueSatisfying(text -> assertThat(text).contains("does not exist yet"));
             for (String step : List.of("V1__ledger_events_outbox.sql", "V2__publication.sql", "V3__slot.sql")) {
                 outbox.migrate(step);
                 Await.until(
                         "it looks again after " + step,
                         SOON,
-                        () -> trouble(relay),
+                        () -> problem(relay),
                         text -> text.orElse("").contains("relay_canaries does not exist yet"));
                 assertThat(relay.state()).isEqualTo(RelayState.AWAITING_MIGRATION);
             }
@@ -140,7 +140,7 @@ class StandbyTest {
                 TopicReader reader = outbox.reader()) {
             CompletableFuture<Void> starting = CompletableFuture.runAsync(relay::start);
             Await.until("it waits", relay::state, RelayState.AWAITING_MIGRATION::equals);
-            assertThat(trouble(relay))
+            assertThat(problem(relay))
                     .hasValueSatisfying(text -> assertThat(text)
                             .contains("does not contain the table relay_canaries; waiting up to 300 s")
                             .doesNotContain("alter publication"));
@@ -154,7 +154,7 @@ class StandbyTest {
     }
 
     @Test
-    void slot_droppedWhileItWorks_isRefusedAndNotMadeAnew() {
+    void slot_droppedWhileItWorks_isRefusedAndNotRecreated() {
         OutboxFixture outbox = OutboxFixture.migrated();
         try (OutboxRelay relay = outbox.started()) {
             Await.until("the slot is dropped from under it", SOON, () -> {
@@ -170,7 +170,7 @@ class StandbyTest {
                 .isEqualTo("0");
     }
 
-    private static Optional<String> trouble(OutboxRelay relay) {
-        return relay.checks().get(0).trouble().get();
+    private static Optional<String> problem(OutboxRelay relay) {
+        return relay.checks().get(0).problem().get();
     }
 }

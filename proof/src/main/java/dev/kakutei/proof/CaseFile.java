@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Everything that anybody wrote down of one request. Each list is in the order of its source.
+ * Everything that all sides recorded of one request. Each list is in the order of its source.
  *
  * @param facts from the ledger topic
  * @param events from Postgres
  * @param alarms what it raised, and what it is no reason for any more
- * @param lines from the gateways' books
- * @param life the fold of the facts
+ * @param lines from the gateways' journals
+ * @param history the fold of the facts
  */
 public record CaseFile(
         RequestId id,
@@ -34,7 +34,7 @@ public record CaseFile(
         List<Result> results,
         List<Alert> alarms,
         List<GatewayLine> lines,
-        Life life) {
+        FactHistory history) {
     public CaseFile {
         requireNonNull(id, "id");
         facts = List.copyOf(facts);
@@ -44,7 +44,7 @@ public record CaseFile(
         results = List.copyOf(results);
         alarms = List.copyOf(alarms);
         lines = List.copyOf(lines);
-        requireNonNull(life, "life");
+        requireNonNull(history, "history");
     }
 
     public static CaseFile of(
@@ -56,7 +56,7 @@ public record CaseFile(
             List<Result> results,
             List<Alert> alarms,
             List<GatewayLine> lines) {
-        return new CaseFile(id, facts, events, commands, reports, results, alarms, lines, Life.of(facts));
+        return new CaseFile(id, facts, events, commands, reports, results, alarms, lines, FactHistory.of(facts));
     }
 
     /** The same with Postgres' events in the place of the facts, where Kafka has lost some of these. */

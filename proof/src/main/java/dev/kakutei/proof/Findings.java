@@ -10,21 +10,21 @@ import java.util.TreeMap;
 
 /** What was found, for each promise: how much was examined, what broke it, and what could not be judged, and why. */
 public final class Findings {
-    /** More of the same teach nothing; all are counted. */
-    public static final int MOST_EXAMPLES = 20;
+    /** More examples of the same show nothing new; all are counted. */
+    public static final int MAX_EXAMPLES = 20;
 
     /**
      * @param subject a request's id, or where else it was seen
      * @param sentence what is wrong
      */
-    public record Violation(String subject, String sentence) {
-        public Violation {
+    public record ViolationExample(String subject, String sentence) {
+        public ViolationExample {
             requireNonNull(subject, "subject");
             requireNonNull(sentence, "sentence");
         }
     }
 
-    /** How a promise fared. */
+    /** The verdict on one promise. */
     public enum Verdict {
         KEPT,
         BROKEN,
@@ -36,8 +36,9 @@ public final class Findings {
      * @param skipped what was not judged, by the reason
      * @param examples the first violations
      */
-    public record Account(long examined, long violations, List<Violation> examples, Map<String, Long> skipped) {
-        public Account {
+    public record PromiseResult(
+            long examined, long violations, List<ViolationExample> examples, Map<String, Long> skipped) {
+        public PromiseResult {
             examples = List.copyOf(examples);
             skipped = new TreeMap<>(skipped);
         }
@@ -50,45 +51,45 @@ public final class Findings {
         }
     }
 
-    private static final class Tally {
+    private static final class Counts {
         private long examined;
         private long violations;
-        private final List<Violation> examples = new ArrayList<>();
+        private final List<ViolationExample> examples = new ArrayList<>();
         private final Map<String, Long> skipped = new TreeMap<>();
     }
 
-    private final Map<Promise, Tally> tallies = new EnumMap<>(Promise.class);
+    private final Map<Promise, Counts> tallies = new EnumMap<>(Promise.class);
 
     public void examined(Promise promise) {
         examined(promise, 1);
     }
 
     public void examined(Promise promise, long count) {
-        tally(promise).examined += count;
+        counts(promise).examined += count;
     }
 
     public void violated(Promise promise, Object subject, String sentence) {
-        Tally tally = tally(promise);
-        tally.violations++;
-        if (tally.examples.size() < MOST_EXAMPLES) {
-            tally.examples.add(new Violation(subject.toString(), sentence));
+        Counts counts = counts(promise);
+        counts.violations++;
+        if (counts.examples.size() < MAX_EXAMPLES) {
+            counts.examples.add(new ViolationExample(subject.toString(), sentence));
         }
     }
 
     public void skipped(Promise promise, String why) {
-        tally(promise).skipped.merge(why, 1L, Long::sum);
+        counts(promise).skipped.merge(why, 1L, Long::sum);
     }
 
-    public Account account(Promise promise) {
-        Tally tally = tally(promise);
-        return new Account(tally.examined, tally.violations, tally.examples, tally.skipped);
+    public PromiseResult result(Promise promise) {
+        Counts counts = counts(promise);
+        return new PromiseResult(counts.examined, counts.violations, counts.examples, counts.skipped);
     }
 
     public long violations() {
-        return tallies.values().stream().mapToLong(tally -> tally.violations).sum();
+        return tallies.values().stream().mapToLong(counts -> counts.violations).sum();
     }
 
-    private Tally tally(Promise promise) {
-        return tallies.computeIfAbsent(promise, any -> new Tally());
+    private Counts counts(Promise promise) {
+        return tallies.computeIfAbsent(promise, any -> new Counts());
     }
 }

@@ -7,18 +7,18 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * One line of a gateway's own book: its journal, or a settlement file.
+ * One line of what a gateway recorded itself: its journal, or a settlement file.
  *
- * @param book the name of the book
- * @param at on the gateway's clock; null where the book does not say
+ * @param journal the name of the journal or settlement file
+ * @param at on the gateway's clock; null where the journal does not say
  * @param reference the request's id, as we gave it
- * @param attempt which attempt was posted; null where the book does not say
- * @param digest of the body that was posted; null where the book does not say
+ * @param attempt which attempt was posted; null where the journal does not say
+ * @param digest of the body that was posted; null where the journal does not say
  * @param id the gateway's own name of the effect; null where it has none
- * @param status in capitals; null where the book does not say
+ * @param status in capitals; null where the journal does not say
  */
 public record GatewayLine(
-        String book,
+        String journal,
         Type type,
         Instant at,
         String reference,
@@ -53,13 +53,13 @@ public record GatewayLine(
     }
 
     public GatewayLine {
-        requireNonNull(book, "book");
+        requireNonNull(journal, "journal");
         requireNonNull(type, "type");
         requireNonNull(reference, "reference");
         status = status == null ? null : status.toUpperCase(Locale.ROOT);
     }
 
-    /** Whether money moved, as far as this line tells. */
+    /** Whether money moved, as far as this line says. */
     boolean isEffect() {
         return status == null || !NO_EFFECT.contains(status);
     }

@@ -34,8 +34,8 @@ public record KeyUse(
 
     /** By a case file; empty where nothing in it says whose request it is. */
     public static Optional<KeyUse> of(CaseFile file) {
-        int effects = Effect.in(file.lines()).size();
-        Optional<Entry> now = file.life().now();
+        int effects = GatewayEffect.in(file.lines()).size();
+        Optional<Entry> now = file.history().now();
         if (now.isPresent()) {
             Entry entry = now.get();
             return Optional.of(new KeyUse(

@@ -24,13 +24,13 @@ public enum Promise {
             "The gateway was asked for nothing but what was accepted, unchanged in amount, currency and digest.",
             Source.FACTS,
             Source.GATEWAY_EFFECTS),
-    NOTHING_LOST("Whatever a caller was told is accepted is in the ledger.", Source.CALLERS, Source.TABLES),
+    NOTHING_LOST("Every request that was acknowledged to a caller is in the ledger.", Source.CALLERS, Source.TABLES),
     ALL_ANNOUNCED("Whatever is in the ledger has reached the stream.", Source.TABLES, Source.FACTS),
     FACTS_STORED("The events in Postgres are the facts of the ledger topic, one by one.", Source.TABLES, Source.FACTS),
     FACTS_DENSE("A request's facts are numbered without a gap, each once, and each a legal move.", Source.FACTS),
     SNAPSHOT_IS_FOLD("A request's row is the fold of its events.", Source.TABLES),
     AUDIT_CHAIN("The stored events of each request form an unbroken chain of hashes.", Source.TABLES),
-    NOBODY_FORGOTTEN(
+    NO_REQUEST_STUCK(
             "Each request is settled, or has a timer that is not overdue, or waits for a person.", Source.FACTS),
     ALARM_RAISED("Whatever needs a person raised an alarm in the same moment.", Source.FACTS, Source.ALARMS),
     ALERTED(
@@ -88,14 +88,14 @@ public enum Promise {
                     + " or a person accepted a second effect.",
             Source.FACTS),
     LIMITS_KEPT("Attempts and inquiries stay within their limits, unless a person wanted more.", Source.FACTS),
-    PATIENT("No gateway is asked again before the time it asked for, or before its turn.", Source.FACTS),
+    NO_RETRY_TOO_EARLY("No gateway is asked again before the time it asked for, or before its turn.", Source.FACTS),
     APPROVED_BEFORE_SENT(
-            "What a rule holds is sent only after somebody else than its submitter approved the version that is sent.",
+            "What a rule holds is sent only after a client other than its submitter approved the version that is sent.",
             Source.FACTS),
     NO_HANGING_TRANSACTION("No transaction hangs, neither in Kafka nor in Postgres.", Source.SERVERS),
-    SLOT_CAUGHT_UP("The relay has read what was committed: the slot keeps no log back.", Source.SERVERS);
+    SLOT_CAUGHT_UP("The relay has read what was committed: the slot holds back no WAL.", Source.SERVERS);
 
-    /** What somebody wrote down. */
+    /** Where records come from. */
     public enum Source {
         /** The ledger topic. */
         FACTS,
@@ -113,7 +113,7 @@ public enum Promise {
         GATEWAY_EFFECTS,
         /** A gateway's journal that also has what was posted. */
         GATEWAY_POSTS,
-        /** A caller's log of what it was told. */
+        /** A caller's log of what was answered to it. */
         CALLERS,
         /** Kafka and Postgres themselves, running. */
         SERVERS;

@@ -21,7 +21,7 @@ public record ProofReport(
         Map<String, Long> read,
         Map<Promise.Source, String> missing,
         Map<String, Long> figures,
-        Map<Promise, Findings.Account> accounts,
+        Map<Promise, Findings.PromiseResult> results,
         Seal.Value seal) {
     public ProofReport {
         requireNonNull(startedAt, "startedAt");
@@ -29,18 +29,18 @@ public record ProofReport(
         read = new LinkedHashMap<>(read);
         missing = Map.copyOf(missing);
         figures = new LinkedHashMap<>(figures);
-        accounts = new LinkedHashMap<>(accounts);
+        results = new LinkedHashMap<>(results);
     }
 
     public long violations() {
-        return accounts.values().stream()
-                .mapToLong(Findings.Account::violations)
+        return results.values().stream()
+                .mapToLong(Findings.PromiseResult::violations)
                 .sum();
     }
 
     public long count(Findings.Verdict verdict) {
-        return accounts.values().stream()
-                .filter(account -> account.verdict() == verdict)
+        return results.values().stream()
+                .filter(result -> result.verdict() == verdict)
                 .count();
     }
 
@@ -49,17 +49,17 @@ public record ProofReport(
      * Where there was nothing to examine, nothing is missing.
      */
     public List<Promise> unchecked() {
-        return accounts.entrySet().stream()
-                .filter(account -> account.getValue().verdict() == Findings.Verdict.NOT_CHECKED)
-                .filter(account -> !account.getValue().skipped().isEmpty()
-                        || account.getKey().needs().stream().anyMatch(missing::containsKey))
+        return results.entrySet().stream()
+                .filter(result -> result.getValue().verdict() == Findings.Verdict.NOT_CHECKED)
+                .filter(result -> !result.getValue().skipped().isEmpty()
+                        || result.getKey().needs().stream().anyMatch(missing::containsKey))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
     /** Why nothing was examined for this promise; empty where something was. */
     public String whyNot(Promise promise) {
-        if (accounts.get(promise).verdict() != Findings.Verdict.NOT_CHECKED) {
+        if (results.get(promise).verdict() != Findings.Verdict.NOT_CHECKED) {
             return "";
         }
         return promise.needs().stream()

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 
 /**
- * A row of {@code ledger_events} as it stands, fit or not.
+ * A row of {@code ledger_events} as it is stored, valid or not.
  *
  * @param fact the JSON text, byte for byte
  * @param chain null where there is none

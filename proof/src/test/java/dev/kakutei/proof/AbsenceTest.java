@@ -3,7 +3,7 @@ package dev.kakutei.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.kakutei.proof.check.Examination;
+import dev.kakutei.proof.check.CaseCheck;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
@@ -40,14 +40,14 @@ class AbsenceTest {
     @ParameterizedTest(name = "{0}: {2}")
     @MethodSource("reports")
     void resend_afterAReport_isSafeOnlyWhereTheAnswerProvesAbsence(String name, Outcome outcome, boolean safe) {
-        Story story = new Story("strict").attempt(1).reaches(1);
-        story.reports.add(new Report.AttemptReport(Story.ID, 1, story.gateway, "s", story.now, outcome));
-        story.fact(new Fact.AttemptDeferred(1, outcome.answer(), Outcome.Doubt.NONE, story.now.plusSeconds(1)));
-        story.pass(2).attempt(2).reaches(2).applies("e-2").succeeds(2);
+        SampleHistory history = new SampleHistory("strict").attempt(1).reaches(1);
+        history.reports.add(new Report.AttemptReport(SampleHistory.ID, 1, history.gateway, "s", history.now, outcome));
+        history.fact(new Fact.AttemptDeferred(1, outcome.answer(), Outcome.Doubt.NONE, history.now.plusSeconds(1)));
+        history.pass(2).attempt(2).reaches(2).applies("e-2").succeeds(2);
         Findings findings = new Findings();
-        Examination.of(story.file(), story.terms(), findings);
+        CaseCheck.of(history.file(), history.context(), findings);
 
-        assertThat(findings.account(Promise.RETRIED_WHEN_SAFE).verdict())
+        assertThat(findings.result(Promise.RETRIED_WHEN_SAFE).verdict())
                 .isEqualTo(safe ? Findings.Verdict.KEPT : Findings.Verdict.BROKEN);
     }
 

@@ -3,7 +3,7 @@ package dev.kakutei.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.kakutei.proof.check.Examination;
+import dev.kakutei.proof.check.CaseCheck;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
@@ -29,118 +29,119 @@ class AcknowledgedRequestTest {
 
     static Stream<Arguments> acknowledgements() {
         return Stream.of(
-                arguments("answered 202", (Consumer<Story>) story -> {
-                    report(story, ACKNOWLEDGED);
-                    story.fact(new Fact.OutcomeUnknown(1, ACKNOWLEDGED, story.now.plusSeconds(5)));
+                arguments("answered 202", (Consumer<SampleHistory>) history -> {
+                    report(history, ACKNOWLEDGED);
+                    history.fact(new Fact.OutcomeUnknown(1, ACKNOWLEDGED, history.now.plusSeconds(5)));
                 }),
-                arguments("answered 202 after all, late", (Consumer<Story>) story -> {
-                    story.fact(new Fact.OutcomeUnknown(1, silence(), story.now.plusSeconds(5)));
-                    report(story, ACKNOWLEDGED);
-                    story.fact(new LateFact.Acknowledged(1, ACKNOWLEDGED));
+                arguments("answered 202 after all, late", (Consumer<SampleHistory>) history -> {
+                    history.fact(new Fact.OutcomeUnknown(1, silence(), history.now.plusSeconds(5)));
+                    report(history, ACKNOWLEDGED);
+                    history.fact(new LateFact.Acknowledged(1, ACKNOWLEDGED));
                 }),
-                arguments("answered 202, and the ledger dropped it", (Consumer<Story>) story -> {
-                    story.fact(new Fact.OutcomeUnknown(1, silence(), story.now.plusSeconds(5)));
-                    report(story, ACKNOWLEDGED);
+                arguments("answered 202, and the ledger dropped it", (Consumer<SampleHistory>) history -> {
+                    history.fact(new Fact.OutcomeUnknown(1, silence(), history.now.plusSeconds(5)));
+                    report(history, ACKNOWLEDGED);
                 }),
-                arguments("said to be pending", (Consumer<Story>) story -> {
-                    story.unknown().pass(6).inquiry(1);
-                    story.fact(new Fact.InquiryInconclusive(1, Finding.PENDING, PENDING, 0, story.now.plusSeconds(1)));
+                arguments("said to be pending", (Consumer<SampleHistory>) history -> {
+                    history.unknown().pass(6).inquiry(1);
+                    history.fact(
+                            new Fact.InquiryInconclusive(1, Finding.PENDING, PENDING, 0, history.now.plusSeconds(1)));
                 }));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("acknowledgements")
-    void acknowledged_settledAsNotFound_isAViolation(String name, Consumer<Story> acknowledgement) {
-        Story story = begun(acknowledgement);
-        int inquiry = inquiry(story);
-        story.pass(6).inquiry(inquiry).notFound(inquiry, 0, 6);
-        story.pass(6).inquiry(inquiry + 1);
-        Answer missing = story.asked(inquiry + 1);
-        story.settle(new Fact.Settled(
+    void acknowledged_settledAsNotFound_isAViolation(String name, Consumer<SampleHistory> acknowledgement) {
+        SampleHistory history = begun(acknowledgement);
+        int inquiry = inquiry(history);
+        history.pass(6).inquiry(inquiry).notFound(inquiry, 0, 6);
+        history.pass(6).inquiry(inquiry + 1);
+        Answer missing = history.asked(inquiry + 1);
+        history.settle(new Fact.Settled(
                 Fact.Verdict.FAILED, Fact.Ground.VERIFICATION, 0, "Gateway status: NOT_FOUND", missing));
 
-        assertThat(sentences(story)).anyMatch(sentence -> sentence.contains("acknowledged"));
+        assertThat(sentences(history)).anyMatch(sentence -> sentence.contains("acknowledged"));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("acknowledgements")
-    void acknowledged_sentAgain_isAViolation(String name, Consumer<Story> acknowledgement) {
-        Story story = begun(acknowledgement);
-        int inquiry = inquiry(story);
-        story.pass(6).inquiry(inquiry);
-        Answer missing = story.asked(inquiry);
-        story.fact(new Fact.AttemptDeferred(1, missing, Outcome.Doubt.NONE, story.now.plusSeconds(1)));
+    void acknowledged_sentAgain_isAViolation(String name, Consumer<SampleHistory> acknowledgement) {
+        SampleHistory history = begun(acknowledgement);
+        int inquiry = inquiry(history);
+        history.pass(6).inquiry(inquiry);
+        Answer missing = history.asked(inquiry);
+        history.fact(new Fact.AttemptDeferred(1, missing, Outcome.Doubt.NONE, history.now.plusSeconds(1)));
 
-        assertThat(sentences(story)).anyMatch(sentence -> sentence.contains("acknowledged"));
+        assertThat(sentences(history)).anyMatch(sentence -> sentence.contains("acknowledged"));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("acknowledgements")
-    void acknowledged_counted_isAViolation(String name, Consumer<Story> acknowledgement) {
-        Story story = begun(acknowledgement);
-        int inquiry = inquiry(story);
-        story.pass(6).inquiry(inquiry).notFound(inquiry, 1, 6);
+    void acknowledged_counted_isAViolation(String name, Consumer<SampleHistory> acknowledgement) {
+        SampleHistory history = begun(acknowledgement);
+        int inquiry = inquiry(history);
+        history.pass(6).inquiry(inquiry).notFound(inquiry, 1, 6);
 
-        assertThat(sentences(story)).anyMatch(sentence -> sentence.contains("acknowledged"));
+        assertThat(sentences(history)).anyMatch(sentence -> sentence.contains("acknowledged"));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("acknowledgements")
-    void acknowledged_leftToAPerson_isSound(String name, Consumer<Story> acknowledgement) {
-        Story story = begun(acknowledgement);
-        int inquiry = inquiry(story);
-        story.pass(6).inquiry(inquiry).notFound(inquiry, 0, 6);
-        story.toPerson();
+    void acknowledged_leftToAPerson_isSound(String name, Consumer<SampleHistory> acknowledgement) {
+        SampleHistory history = begun(acknowledgement);
+        int inquiry = inquiry(history);
+        history.pass(6).inquiry(inquiry).notFound(inquiry, 0, 6);
+        history.toPerson();
 
-        assertThat(broken(story)).isEmpty();
+        assertThat(broken(history)).isEmpty();
     }
 
     @Test
     void acknowledged_onlyAfterNotFoundWasBelieved_isNoViolationOfThisPromise() {
-        Story story = Story.lostAndFoundMissing();
-        report(story, ACKNOWLEDGED);
+        SampleHistory history = SampleHistory.lostAndFoundMissing();
+        report(history, ACKNOWLEDGED);
 
-        assertThat(broken(story)).isEmpty();
+        assertThat(broken(history)).isEmpty();
     }
 
-    private static Story begun(Consumer<Story> acknowledgement) {
-        Story story = new Story("strict").attempt(1).reaches(1);
-        acknowledgement.accept(story);
-        return story;
+    private static SampleHistory begun(Consumer<SampleHistory> acknowledgement) {
+        SampleHistory history = new SampleHistory("strict").attempt(1).reaches(1);
+        acknowledgement.accept(history);
+        return history;
     }
 
-    private static int inquiry(Story story) {
-        return Life.of(story.facts).now().orElseThrow().verificationAttempts() + 1;
+    private static int inquiry(SampleHistory history) {
+        return FactHistory.of(history.facts).now().orElseThrow().verificationAttempts() + 1;
     }
 
-    private static void report(Story story, Answer answer) {
-        story.reports.add(
-                new Report.AttemptReport(Story.ID, 1, story.gateway, "s", story.now, new Outcome.Unknown(answer)));
+    private static void report(SampleHistory history, Answer answer) {
+        history.reports.add(new Report.AttemptReport(
+                SampleHistory.ID, 1, history.gateway, "s", history.now, new Outcome.Unknown(answer)));
     }
 
     private static Answer silence() {
         return Answer.none(Category.NO_ANSWER, "no_report", "nothing was heard");
     }
 
-    private static Findings findings(Story story) {
+    private static Findings findings(SampleHistory history) {
         Findings findings = new Findings();
-        Examination.of(story.file(), story.terms(), findings);
+        CaseCheck.of(history.file(), history.context(), findings);
         return findings;
     }
 
-    private static Set<Promise> broken(Story story) {
-        Findings findings = findings(story);
+    private static Set<Promise> broken(SampleHistory history) {
+        Findings findings = findings(history);
         Set<Promise> broken = EnumSet.noneOf(Promise.class);
         for (Promise promise : Promise.values()) {
-            if (findings.account(promise).verdict() == Findings.Verdict.BROKEN) {
+            if (findings.result(promise).verdict() == Findings.Verdict.BROKEN) {
                 broken.add(promise);
             }
         }
         return broken;
     }
 
-    private static Stream<String> sentences(Story story) {
-        return findings(story).account(Promise.NOT_FOUND_BELIEVED_LATE).examples().stream()
+    private static Stream<String> sentences(SampleHistory history) {
+        return findings(history).result(Promise.NOT_FOUND_BELIEVED_LATE).examples().stream()
                 .map(Object::toString);
     }
 }

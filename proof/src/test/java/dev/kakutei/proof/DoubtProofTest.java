@@ -3,7 +3,7 @@ package dev.kakutei.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.kakutei.proof.check.Examination;
+import dev.kakutei.proof.check.CaseCheck;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DoubtProofTest {
     private static final Outcome NOT_SENT = new Outcome.NotSent(Answer.none(Category.NOT_ATTEMPTED, "too_old", null));
     private static final Outcome BUSY =
-            new Outcome.Retryable(Story.answer(Category.CLIENT_ERROR, 429), Outcome.Doubt.NONE);
+            new Outcome.Retryable(SampleHistory.answer(Category.CLIENT_ERROR, 429), Outcome.Doubt.NONE);
     private static final Outcome CLOSED = new Outcome.Unknown(Answer.none(Category.NO_ANSWER, "closed", null));
     private static final Outcome ERROR =
-            new Outcome.Retryable(Story.answer(Category.SERVER_ERROR, 500), Outcome.Doubt.POSSIBLE);
+            new Outcome.Retryable(SampleHistory.answer(Category.SERVER_ERROR, 500), Outcome.Doubt.POSSIBLE);
 
     static Stream<Arguments> reports() {
         return Stream.of(
@@ -39,11 +39,13 @@ class DoubtProofTest {
             String name, Outcome first, Outcome second, boolean broken) {
         Answer believed = (first == NOT_SENT ? first : second).answer();
         for (String gateway : new String[] {"strict", "forgiving"}) {
-            Story deferred = new Story(gateway).attempt(1).report(1, first).report(1, second);
+            SampleHistory deferred =
+                    new SampleHistory(gateway).attempt(1).report(1, first).report(1, second);
             deferred.fact(new Fact.AttemptDeferred(1, believed, Outcome.Doubt.NONE, deferred.now.plusSeconds(1)));
             assertThat(isBroken(Promise.DOUBT_NOT_CLEARED, deferred)).isEqualTo(broken);
 
-            Story aborted = new Story(gateway).attempt(1).report(1, first).report(1, second);
+            SampleHistory aborted =
+                    new SampleHistory(gateway).attempt(1).report(1, first).report(1, second);
             aborted.settle(new Fact.Settled(Fact.Verdict.ABORTED, Fact.Ground.POLICY, 0, "used up", believed));
             assertThat(isBroken(Promise.DOUBT_NOT_CLEARED, aborted)).isEqualTo(broken);
         }
@@ -52,18 +54,18 @@ class DoubtProofTest {
     /** Silence is no report: it may be cleared. So may the doubt, by "not found". */
     @Test
     void doubt_fromSilenceOrClearedByNotFound_isSound() {
-        Story silent = new Story("strict").attempt(1);
+        SampleHistory silent = new SampleHistory("strict").attempt(1);
         silent.fact(new Fact.OutcomeUnknown(
                 1, Answer.none(Category.NO_ANSWER, "no_report", null), silent.now.plusSeconds(5)));
         silent.report(1, NOT_SENT);
         silent.fact(new Fact.AttemptDeferred(1, NOT_SENT.answer(), Outcome.Doubt.NONE, silent.now.plusSeconds(1)));
         assertThat(verdict(Promise.DOUBT_NOT_CLEARED, silent)).isEqualTo(Findings.Verdict.NOT_CHECKED);
-        assertThat(verdict(Promise.DOUBT_NOT_CLEARED, Story.lostAndFoundMissing()))
+        assertThat(verdict(Promise.DOUBT_NOT_CLEARED, SampleHistory.lostAndFoundMissing()))
                 .isEqualTo(Findings.Verdict.KEPT);
     }
 
     static Stream<Arguments> ends() {
-        Answer no = Story.answer(Category.CLIENT_ERROR, 402);
+        Answer no = SampleHistory.answer(Category.CLIENT_ERROR, 402);
         return Stream.of(
                 arguments(settled(Fact.Verdict.FAILED, Fact.Ground.ANSWER, "402", no), true),
                 arguments(settled(Fact.Verdict.FAILED, Fact.Ground.VERIFICATION, "Gateway status: DECLINED", no), true),
@@ -81,9 +83,9 @@ class DoubtProofTest {
     void end_ofALaterAttempt_endsNoDoubtAboutAnEarlierOne(Fact.Settled end, boolean broken) {
         // Only what waits to be sent again can expire or be withdrawn.
         boolean waits = end.verdict() == Fact.Verdict.EXPIRED || end.verdict() == Fact.Verdict.CANCELLED;
-        Story story = waits
+        SampleHistory history = waits
                 ? inDoubt()
-                : new Story("strict")
+                : new SampleHistory("strict")
                         .attempt(1)
                         .reaches(1)
                         .unknown()
@@ -91,25 +93,26 @@ class DoubtProofTest {
                         .accepted()
                         .attempt(2)
                         .unknown();
-        story.settle(end);
-        assertThat(Life.of(story.facts).fault()).isNull();
-        assertThat(isBroken(Promise.DOUBT_NOT_CLEARED, story)).isEqualTo(broken);
+        history.settle(end);
+        assertThat(FactHistory.of(history.facts).fault()).isNull();
+        assertThat(isBroken(Promise.DOUBT_NOT_CLEARED, history)).isEqualTo(broken);
     }
 
     @Test
     void notSent_thatDidNotArrive_isKept() {
-        Story story = new Story("strict").attempt(1).report(1, NOT_SENT);
-        story.fact(new Fact.AttemptDeferred(1, NOT_SENT.answer(), Outcome.Doubt.NONE, story.now.plusSeconds(1)));
-        story.pass(1).attempt(2).reaches(2).applies("e-1").succeeds(2);
-        assertThat(verdict(Promise.NOT_SENT_IS_ABSENT, story)).isEqualTo(Findings.Verdict.KEPT);
+        SampleHistory history = new SampleHistory("strict").attempt(1).report(1, NOT_SENT);
+        history.fact(new Fact.AttemptDeferred(1, NOT_SENT.answer(), Outcome.Doubt.NONE, history.now.plusSeconds(1)));
+        history.pass(1).attempt(2).reaches(2).applies("e-1").succeeds(2);
+        assertThat(verdict(Promise.NOT_SENT_IS_ABSENT, history)).isEqualTo(Findings.Verdict.KEPT);
     }
 
     @Test
     void positionLost_postedBeforeOrOnItsWay_isKept() {
-        Story before = new Story("strict").attempt(1).reaches(1).pass(10).report(1, PositionLost.outcome());
+        SampleHistory before =
+                new SampleHistory("strict").attempt(1).reaches(1).pass(10).report(1, PositionLost.outcome());
         assertThat(verdict(Promise.LOST_POSITION_NOT_POSTED, before)).isEqualTo(Findings.Verdict.KEPT);
         // 1 s for the call, 2 s before the gateway, 500 ms between the clocks
-        Story onItsWay = new Story("strict").attempt(1).report(1, PositionLost.outcome());
+        SampleHistory onItsWay = new SampleHistory("strict").attempt(1).report(1, PositionLost.outcome());
         assertThat(verdict(Promise.LOST_POSITION_NOT_POSTED, onItsWay.pass(3).reaches(1)))
                 .isEqualTo(Findings.Verdict.KEPT);
         assertThat(verdict(Promise.LOST_POSITION_NOT_POSTED, onItsWay.pass(1).reaches(1)))
@@ -118,12 +121,11 @@ class DoubtProofTest {
 
     @Test
     void positionLost_whilePostsMayBeOnTheirWay_isNotJudged() {
-        Story story = new Story("strict").attempt(1).report(1, PositionLost.outcome());
+        SampleHistory history = new SampleHistory("strict").attempt(1).report(1, PositionLost.outcome());
         Findings findings = new Findings();
-        Examination.of(story.file(), story.terms(story.now.plusSeconds(2)), findings);
-        assertThat(findings.account(Promise.LOST_POSITION_NOT_POSTED).verdict())
-                .isEqualTo(Findings.Verdict.NOT_CHECKED);
-        assertThat(findings.account(Promise.LOST_POSITION_NOT_POSTED).skipped()).hasSize(1);
+        CaseCheck.of(history.file(), history.context(history.now.plusSeconds(2)), findings);
+        assertThat(findings.result(Promise.LOST_POSITION_NOT_POSTED).verdict()).isEqualTo(Findings.Verdict.NOT_CHECKED);
+        assertThat(findings.result(Promise.LOST_POSITION_NOT_POSTED).skipped()).hasSize(1);
     }
 
     static Stream<Arguments> posts() {
@@ -143,14 +145,15 @@ class DoubtProofTest {
 
     @ParameterizedTest(name = "{0}: {2}")
     @MethodSource("posts")
-    void neither_postedAgain_isABreachUnlessItDidNothingOrAPersonAcceptedIt(String name, Story story, boolean broken) {
-        assertThat(verdict(Promise.NEITHER_POSTED_ONCE, story))
+    void neither_postedAgain_isABreachUnlessItDidNothingOrAPersonAcceptedIt(
+            String name, SampleHistory history, boolean broken) {
+        assertThat(verdict(Promise.NEITHER_POSTED_ONCE, history))
                 .isEqualTo(broken ? Findings.Verdict.BROKEN : Findings.Verdict.KEPT);
     }
 
     @Test
     void neither_ofAnotherClass_isNotExamined() {
-        assertThat(verdict(Promise.NEITHER_POSTED_ONCE, Story.lostAndFoundMissing()))
+        assertThat(verdict(Promise.NEITHER_POSTED_ONCE, SampleHistory.lostAndFoundMissing()))
                 .isEqualTo(Findings.Verdict.NOT_CHECKED);
     }
 
@@ -168,21 +171,25 @@ class DoubtProofTest {
     @ParameterizedTest(name = "{0}: {3}")
     @MethodSource("calls")
     void call_ofThisLength_isWithinBoundsOrNot(String name, int attempt, long millis, boolean broken) {
-        Story story = new Story("neither");
+        SampleHistory history = new SampleHistory("neither");
         if (attempt == 2) {
-            story.attempt(1).reaches(1).report(1, BUSY);
-            story.fact(new Fact.AttemptDeferred(1, BUSY.answer(), Outcome.Doubt.NONE, story.now));
+            history.attempt(1).reaches(1).report(1, BUSY);
+            history.fact(new Fact.AttemptDeferred(1, BUSY.answer(), Outcome.Doubt.NONE, history.now));
         }
-        assertThat(isBroken(Promise.CALLS_IN_BOUNDS, story.attempt(attempt, millis)))
+        assertThat(isBroken(Promise.CALLS_IN_BOUNDS, history.attempt(attempt, millis)))
                 .isEqualTo(broken);
     }
 
     /** Commands of these histories last for 2 s. */
     @Test
     void command_beyondTheRequestsExpiry_isABreach() {
-        assertThat(isBroken(Promise.CALLS_IN_BOUNDS, new Story("strict", Story.START.plusSeconds(3)).attempt(1)))
+        assertThat(isBroken(
+                        Promise.CALLS_IN_BOUNDS,
+                        new SampleHistory("strict", SampleHistory.START.plusSeconds(3)).attempt(1)))
                 .isFalse();
-        assertThat(isBroken(Promise.CALLS_IN_BOUNDS, new Story("strict", Story.START.plusSeconds(1)).attempt(1)))
+        assertThat(isBroken(
+                        Promise.CALLS_IN_BOUNDS,
+                        new SampleHistory("strict", SampleHistory.START.plusSeconds(1)).attempt(1)))
                 .isTrue();
     }
 
@@ -193,35 +200,35 @@ class DoubtProofTest {
         assertThat(isBroken(Promise.WITHIN_KEY_MEMORY, inDoubtFor(3_000))).isTrue();
     }
 
-    private static Story inDoubtFor(long seconds) {
+    private static SampleHistory inDoubtFor(long seconds) {
         return inDoubt().pass(seconds).attempt(2);
     }
 
     /** To be sent again, at a gateway that recognises it. */
-    private static Story inDoubt() {
-        Story story = new Story("forgiving").attempt(1).report(1, ERROR);
-        return story.fact(new Fact.AttemptDeferred(1, ERROR.answer(), Outcome.Doubt.POSSIBLE, story.now));
+    private static SampleHistory inDoubt() {
+        SampleHistory history = new SampleHistory("forgiving").attempt(1).report(1, ERROR);
+        return history.fact(new Fact.AttemptDeferred(1, ERROR.answer(), Outcome.Doubt.POSSIBLE, history.now));
     }
 
-    private static Story neither(Outcome outcome) {
-        return new Story("neither").attempt(1).reaches(1).report(1, outcome);
+    private static SampleHistory neither(Outcome outcome) {
+        return new SampleHistory("neither").attempt(1).reaches(1).report(1, outcome);
     }
 
-    private static Story again(Story story, int attempt) {
-        return story.attempt(attempt).reaches(attempt);
+    private static SampleHistory again(SampleHistory history, int attempt) {
+        return history.attempt(attempt).reaches(attempt);
     }
 
     private static Fact.Settled settled(Fact.Verdict verdict, Fact.Ground ground, String reason, Answer answer) {
         return new Fact.Settled(verdict, ground, ground == Fact.Ground.ANSWER ? 2 : 0, reason, answer);
     }
 
-    private static boolean isBroken(Promise promise, Story story) {
-        return verdict(promise, story) == Findings.Verdict.BROKEN;
+    private static boolean isBroken(Promise promise, SampleHistory history) {
+        return verdict(promise, history) == Findings.Verdict.BROKEN;
     }
 
-    private static Findings.Verdict verdict(Promise promise, Story story) {
+    private static Findings.Verdict verdict(Promise promise, SampleHistory history) {
         Findings findings = new Findings();
-        Examination.of(story.file(), story.terms(), findings);
-        return findings.account(promise).verdict();
+        CaseCheck.of(history.file(), history.context(), findings);
+        return findings.result(promise).verdict();
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** An idempotency key stands for one request and one effect, whatever sources show of it. */
 class OneKeyTest {
-    private static final Instant START = Story.START;
+    private static final Instant START = SampleHistory.START;
     private static final Duration KEPT = Duration.ofDays(30);
 
     @Test
@@ -20,14 +20,14 @@ class OneKeyTest {
         Findings findings = judged(null, use(1, START, START.plusSeconds(1), 1), use(1, START, null, 0));
         assertThat(verdict(findings, Promise.ONE_REQUEST_PER_KEY)).isEqualTo(Findings.Verdict.KEPT);
         assertThat(verdict(findings, Promise.ONE_EFFECT_PER_KEY)).isEqualTo(Findings.Verdict.KEPT);
-        assertThat(findings.account(Promise.ONE_EFFECT_PER_KEY).examined()).isEqualTo(1);
+        assertThat(findings.result(Promise.ONE_EFFECT_PER_KEY).examined()).isEqualTo(1);
     }
 
     @Test
     void twoRequests_oneEffect_breaksTheKeyAndNotTheEffect() {
         Findings findings = judged(null, use(1, START, null, 1), use(2, START.plusSeconds(9), null, 0));
         assertThat(verdict(findings, Promise.ONE_REQUEST_PER_KEY)).isEqualTo(Findings.Verdict.BROKEN);
-        assertThat(findings.account(Promise.ONE_REQUEST_PER_KEY).examples().toString())
+        assertThat(findings.result(Promise.ONE_REQUEST_PER_KEY).examples().toString())
                 .contains("shop/k-1", "2 requests", id(1).toString(), id(2).toString());
         assertThat(verdict(findings, Promise.ONE_EFFECT_PER_KEY)).isEqualTo(Findings.Verdict.KEPT);
     }
@@ -51,8 +51,8 @@ class OneKeyTest {
         Instant settled = START.plusSeconds(5);
         Findings findings = judged(KEPT, use(2, settled.plus(KEPT), null, 1), use(1, START, settled, 1));
         assertThat(findings.violations()).isZero();
-        assertThat(findings.account(Promise.ONE_REQUEST_PER_KEY).examined()).isEqualTo(2);
-        assertThat(findings.account(Promise.ONE_EFFECT_PER_KEY).examined()).isEqualTo(2);
+        assertThat(findings.result(Promise.ONE_REQUEST_PER_KEY).examined()).isEqualTo(2);
+        assertThat(findings.result(Promise.ONE_EFFECT_PER_KEY).examined()).isEqualTo(2);
     }
 
     @Test
@@ -71,40 +71,40 @@ class OneKeyTest {
     }
 
     @Test
-    void effects_withoutABookOfTheGateway_areNotChecked() {
+    void effects_withoutAJournalOfTheGateway_areNotChecked() {
         KeyUse stranger = new KeyUse("shop", "k-1", id(1), "stranger", START, null, 0);
         Findings findings = judged(null, stranger);
         assertThat(verdict(findings, Promise.ONE_REQUEST_PER_KEY)).isEqualTo(Findings.Verdict.KEPT);
         assertThat(verdict(findings, Promise.ONE_EFFECT_PER_KEY)).isEqualTo(Findings.Verdict.NOT_CHECKED);
-        assertThat(findings.account(Promise.ONE_EFFECT_PER_KEY).skipped()).hasSize(1);
+        assertThat(findings.result(Promise.ONE_EFFECT_PER_KEY).skipped()).hasSize(1);
     }
 
     @Test
     void use_ofACaseFile_isFromItsFactsOrElseFromPostgres() {
-        Story story = Story.straight();
-        KeyUse byFacts = KeyUse.of(story.file()).orElseThrow();
+        SampleHistory history = SampleHistory.straight();
+        KeyUse byFacts = KeyUse.of(history.file()).orElseThrow();
         assertThat(byFacts.client() + "/" + byFacts.key()).isEqualTo("default/p-1");
         assertThat(byFacts.effects()).isEqualTo(1);
-        assertThat(byFacts.settledAt()).isEqualTo(story.now);
-        story.facts.clear();
-        KeyUse byEvents = KeyUse.of(story.file()).orElseThrow();
+        assertThat(byFacts.settledAt()).isEqualTo(history.now);
+        history.facts.clear();
+        KeyUse byEvents = KeyUse.of(history.file()).orElseThrow();
         assertThat(byEvents.key()).isEqualTo("p-1");
         assertThat(byEvents.effects()).isEqualTo(1);
-        story.events.clear();
-        assertThat(KeyUse.of(story.file())).isEmpty();
+        history.events.clear();
+        assertThat(KeyUse.of(history.file())).isEmpty();
     }
 
     private static Findings judged(Duration kept, KeyUse... uses) {
-        Terms all = Story.straight().terms();
+        ProofContext all = SampleHistory.straight().context();
         Findings findings = new Findings();
         KeyChecks.examine(
                 "shop/k-1",
                 List.of(uses),
-                new Terms(
+                new ProofContext(
                         all.gateways(),
                         all.since(),
-                        all.books(),
-                        all.postBooks(),
+                        all.journals(),
+                        all.journalsWithPosts(),
                         all.alerts(),
                         all.alarmsKept(),
                         all.now(),
@@ -124,6 +124,6 @@ class OneKeyTest {
     }
 
     private static Findings.Verdict verdict(Findings findings, Promise promise) {
-        return findings.account(promise).verdict();
+        return findings.result(promise).verdict();
     }
 }

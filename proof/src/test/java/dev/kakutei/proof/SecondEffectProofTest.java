@@ -2,7 +2,7 @@ package dev.kakutei.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.proof.check.Examination;
+import dev.kakutei.proof.check.CaseCheck;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorAction;
@@ -18,10 +18,10 @@ class SecondEffectProofTest {
 
     @Test
     void sentAgain_unaccepted_isAViolation() {
-        Story story = sentAgain("strict", 0, UNACCEPTED).succeeds(2);
+        SampleHistory history = sentAgain("strict", 0, UNACCEPTED).succeeds(2);
 
-        assertThat(broken(story)).containsExactly(Promise.RETRIED_WHEN_SAFE);
-        assertThat(findings(story).account(Promise.RETRIED_WHEN_SAFE).examples())
+        assertThat(broken(history)).containsExactly(Promise.RETRIED_WHEN_SAFE);
+        assertThat(findings(history).result(Promise.RETRIED_WHEN_SAFE).examples())
                 .anyMatch(example -> example.sentence().contains("accepted"));
     }
 
@@ -36,12 +36,12 @@ class SecondEffectProofTest {
     /** One acceptance is for one attempt. */
     @Test
     void sentAgain_acceptedOnceAndMadeTwice_isAViolation() {
-        Story story = sentAgain("strict", 0, SecondEffect.ACCEPTED);
-        story.fact(new Fact.AttemptDeferred(
-                2, Story.answer(Category.SERVER_ERROR, 500), Outcome.Doubt.POSSIBLE, story.now));
-        story.attempt(3);
+        SampleHistory history = sentAgain("strict", 0, SecondEffect.ACCEPTED);
+        history.fact(new Fact.AttemptDeferred(
+                2, SampleHistory.answer(Category.SERVER_ERROR, 500), Outcome.Doubt.POSSIBLE, history.now));
+        history.attempt(3);
 
-        assertThat(broken(story)).contains(Promise.RETRIED_WHEN_SAFE);
+        assertThat(broken(history)).contains(Promise.RETRIED_WHEN_SAFE);
     }
 
     @Test
@@ -59,17 +59,18 @@ class SecondEffectProofTest {
     /** What a person accepted is shown all the same: the money was taken twice. */
     @Test
     void twoEffects_accepted_areReportedAsSuch() {
-        Story story = sentAgain("strict", 0, SecondEffect.ACCEPTED).applies("e-1");
-        story.succeeds(2).raise("perhaps_twice");
+        SampleHistory history = sentAgain("strict", 0, SecondEffect.ACCEPTED).applies("e-1");
+        history.succeeds(2).raise("perhaps_twice");
 
-        assertThat(broken(story)).containsExactly(Promise.ONE_EFFECT);
-        assertThat(findings(story).account(Promise.ONE_EFFECT).examples())
+        assertThat(broken(history)).containsExactly(Promise.ONE_EFFECT);
+        assertThat(findings(history).result(Promise.ONE_EFFECT).examples())
                 .anyMatch(example -> example.sentence().contains("a person accepted"));
     }
 
-    private static Story sentAgain(String gateway, long afterSeconds, SecondEffect acceptance) {
-        Story story = new Story(gateway).attempt(1).reaches(1).unknown().toPerson();
-        story.pass(afterSeconds)
+    private static SampleHistory sentAgain(String gateway, long afterSeconds, SecondEffect acceptance) {
+        SampleHistory history =
+                new SampleHistory(gateway).attempt(1).reaches(1).unknown().toPerson();
+        history.pass(afterSeconds)
                 .fact(new Fact.OperatorActed(
                         "o-1",
                         OperatorAction.Type.SEND_AGAIN,
@@ -77,19 +78,19 @@ class SecondEffectProofTest {
                         Outcome.Doubt.POSSIBLE,
                         acceptance))
                 .raise("perhaps_twice");
-        return story.attempt(2).reaches(2).applies("e-2");
+        return history.attempt(2).reaches(2).applies("e-2");
     }
 
-    private static Findings findings(Story story) {
+    private static Findings findings(SampleHistory history) {
         Findings findings = new Findings();
-        Examination.of(story.file(), story.terms(), findings);
+        CaseCheck.of(history.file(), history.context(), findings);
         return findings;
     }
 
-    private static List<Promise> broken(Story story) {
-        Findings findings = findings(story);
+    private static List<Promise> broken(SampleHistory history) {
+        Findings findings = findings(history);
         return Stream.of(Promise.values())
-                .filter(promise -> findings.account(promise).verdict() == Findings.Verdict.BROKEN)
+                .filter(promise -> findings.result(promise).verdict() == Findings.Verdict.BROKEN)
                 .toList();
     }
 }

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * An order that the ledger did not carry out. It is no fact: nothing happened to the request. Who gave the order is told,
- * and nobody else needs to be. A repetition of an order that was carried out is refused, too: it finds its own first
- * coming, whose fact bears the same {@code actionId} and is at or before {@code lastEventId}.
+ * An action that the ledger did not carry out. It is no fact: nothing happened to the request. The person who requested
+ * it is notified, and no one else needs to be. A repetition of an action that was carried out is refused, too: it finds
+ * its own first coming, whose fact bears the same {@code actionId} and is at or before {@code lastEventId}.
  *
  * @param lastEventId the number of the request's last event when it was refused; 0 where the request is not known
  * @param reason why, in the words of the guard
@@ -33,9 +33,9 @@ public record ActionRefusal(
         }
     }
 
-    /** Made where an order is refused, so that both sides of the wire name it the same. */
-    public static ActionRefusal of(OperatorAction order, int lastEventId, String reason, Instant at) {
+    /** Made where an action is refused, so that both sides of the wire name it the same. */
+    public static ActionRefusal of(OperatorAction action, int lastEventId, String reason, Instant at) {
         return new ActionRefusal(
-                order.actionId(), order.requestId(), order.type(), order.operator(), lastEventId, reason, at);
+                action.actionId(), action.requestId(), action.type(), action.operator(), lastEventId, reason, at);
     }
 }

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Somebody must be told, or need not be any more.
+ * An alert for operators, or that one is resolved.
  *
- * @param cause a stable word for what is wrong; alerts are told once per cause, not once per request
+ * @param cause a stable word for what is wrong; alerts are published once per cause, not once per request
  * @param requestId the request it was seen on; null where it concerns no single one
- * @param alarm names what goes on: the same in everything that is told of it, from the first to the resolved message.
+ * @param alarm names what goes on: the same in every message about it, from the first to the resolved one.
  *     This and the next three are null in what a single request raised
  * @param since when it began
  * @param count how often it was raised so far
@@ -50,7 +50,7 @@ public record Alert(
         this(id, severity, cause, requestId, gateway, summary, at, null, null, null, null);
     }
 
-    /** How soon somebody should look. */
+    /** How soon an operator should look. */
     public enum Severity {
         LOW,
         MEDIUM,

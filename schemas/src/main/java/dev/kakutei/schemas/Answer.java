@@ -11,7 +11,7 @@ import java.util.Map;
  * @param statusCode the HTTP status as the gateway gave it; null where there was no answer
  * @param code a short machine-readable word for the ending: the gateway's own error code, or one of ours
  * @param message a sentence for people; never a secret
- * @param headers only those that say when to come back, in lower case, as they were sent
+ * @param headers only those that say when to call again, in lower case, as they were sent
  * @param reference the gateway's own name for what it did; null where it gave none
  * @param excerpt the beginning of the body, bounded and redacted
  * @param judgedBy the list and the condition of the gateway's file that decided what it means; null where the HTTP

@@ -2,6 +2,7 @@ package dev.kakutei.schemas;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
@@ -29,7 +30,8 @@ public final class ApprovalFact {
     }
 
     /**
-     * A rule holds this version of the request until somebody approves it. What the rule says later changes nothing.
+     * A rule holds this version of the request until a second person approves it. What the rule says later changes
+     * nothing.
      *
      * @param policy the rule's name
      * @param version which version of the request waits, counted from 1
@@ -49,7 +51,7 @@ public final class ApprovalFact {
         }
     }
 
-    /** It has waited for a person longer than its rule allows, and somebody was told. It goes on waiting. */
+    /** It has waited for a person longer than its rule allows, and an alert was raised. It goes on waiting. */
     public record Overdue(int version) implements Fact {
         public Overdue {
             counted(version);
@@ -66,7 +68,7 @@ public final class ApprovalFact {
      *
      * @param comment may be null
      */
-    public record Approved(String actionId, int version, String comment) implements Fact {
+    public record Approved(@JsonAlias("order_id") String actionId, int version, String comment) implements Fact {
         public Approved {
             requireNonNull(actionId, "action_id");
             counted(version);
@@ -88,7 +90,8 @@ public final class ApprovalFact {
      *
      * @param limitAt when the submitter has waited too long; null for no limit
      */
-    public record Returned(String actionId, int version, String comment, Instant limitAt) implements Fact {
+    public record Returned(@JsonAlias("order_id") String actionId, int version, String comment, Instant limitAt)
+            implements Fact {
         public Returned {
             requireNonNull(actionId, "action_id");
             requireNonNull(comment, "comment");
@@ -112,7 +115,7 @@ public final class ApprovalFact {
      * @param note what the submitter says to whoever approves it; may be null
      */
     public record Resubmitted(
-            String actionId,
+            @JsonAlias("order_id") String actionId,
             int version,
             String digest,
             String gateway,
@@ -151,7 +154,7 @@ public final class ApprovalFact {
      * @param replaces the event of the summary in whose place it is; null where the version had none
      */
     public record SummaryAttached(
-            String actionId,
+            @JsonAlias("order_id") String actionId,
             int submissionEventId,
             int version,
             String text,
@@ -181,7 +184,7 @@ public final class ApprovalFact {
 
     /** What becomes of a request that has waited for a person for too long. */
     public enum Lapse {
-        /** Somebody is told; it goes on waiting. */
+        /** An alert is raised; it goes on waiting. */
         ALERT,
         /** It is given up. */
         EXPIRE

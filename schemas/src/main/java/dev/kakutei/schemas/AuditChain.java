@@ -10,9 +10,9 @@ import java.time.Instant;
  * The chain that holds a request's stored events together: each carries a SHA-256 over itself and the hash of the one
  * before. Whoever changes, removes or inserts an event must change every later hash as well (ADR 19).
  *
- * <p>What is hashed are the texts as they are stored, not as a program of today would write them: anybody can compute it
- * again, in SQL, years later. It is no signature: it does not say who wrote, and somebody who may write to the table can
- * make a whole chain anew. The same facts on the ledger topic are what that is held against.
+ * <p>What is hashed are the texts as they are stored, not as a program of today would write them: anyone can compute it
+ * again, in SQL, years later. It is no signature: it does not say who wrote, and whoever may write to the table can
+ * make a whole new chain. The same facts on the ledger topic are what that is held against.
  */
 public final class AuditChain {
     /** What the first event is chained to. */
@@ -29,7 +29,7 @@ public final class AuditChain {
     public static String next(String previous, RequestId id, int seq, Instant at, String by, String fact) {
         requireNonNull(by, "by");
         requireNonNull(fact, "fact");
-        // The length tells where the name ends, whatever characters it has.
+        // The length says where the name ends, whatever characters it has.
         String text = (previous == null ? BEGINNING : previous)
                 + '\n'
                 + id

@@ -8,8 +8,8 @@ import java.time.temporal.ChronoUnit;
 /**
  * Whether services may decide and send, as ingest-service found when it compared Kafka with Postgres.
  *
- * @param instance the instance that asked; null where nobody did, and it is for all of them
- * @param number the request that it answers; 0 where nobody asked
+ * @param instance the instance that asked; null where none did, and it is for all of them
+ * @param number the request that it answers; 0 where no instance asked
  * @param recovery how many recoveries there were. Each begins a new state of the verifier and new positions of the senders
  * @param reason why nothing may be sent, and what to do; null where it may
  * @param checker which instance compared

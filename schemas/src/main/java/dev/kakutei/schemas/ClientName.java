@@ -7,17 +7,17 @@ import java.util.regex.Pattern;
  * nothing in any of them. An idempotency key names a request within its client: two clients may use the same one.
  */
 public final class ClientName {
-    /** Everybody, where the door is open: there callers are not told apart. */
+    /** Every caller, where access is open: there callers are not distinguished. */
     public static final String DEFAULT = "default";
 
-    /** For the sentence that tells somebody that a name is none. */
+    /** For error messages about an invalid name. */
     public static final String RULE = "1 to 50 small letters, digits and '-', not beginning with '-'";
 
     private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9-]{0,49}");
 
     private ClientName() {}
 
-    /** @param text as somebody gave it; null is no name */
+    /** @param text as the caller gave it; null is no name */
     public static boolean isValid(String text) {
         return text != null && FORM.matcher(text).matches();
     }
@@ -27,7 +27,7 @@ public final class ClientName {
         return actor.substring(actor.indexOf(':') + 1);
     }
 
-    /** A client as it stands in a request's events: who did it. */
+    /** A client as a request's events name it: who did it. */
     public static String actor(String name) {
         return "client:" + name;
     }

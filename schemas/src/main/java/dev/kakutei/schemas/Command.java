@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What the verifier tells the sender to do, on the lane of the gateway. Each command is issued once (exactly-once
+ * What the verifier commands the sender to do, on the lane of the gateway. Each command is issued once (exactly-once
  * streams), and carries the time after which it must not be carried out any more (SPEC D6).
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")

@@ -2,6 +2,7 @@ package dev.kakutei.schemas;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -61,7 +62,7 @@ public sealed interface Fact
                 ApprovalFact.SummaryAttached {
     <T> T match(Cases<T> cases);
 
-    /** The order of a person that led to it: who gave the order hears of it by this. */
+    /** The action of a person that led to it: whoever requested it finds its result by this id. */
     default Optional<String> byAction() {
         return Optional.empty();
     }
@@ -255,7 +256,7 @@ public sealed interface Fact
         }
     }
 
-    /** No machine can tell what became of the request; a person must. */
+    /** No rule can find out what became of the request; a person must. */
     record VerificationFailed(String reason, Answer answer) implements Fact {
         public VerificationFailed {
             requireNonNull(reason, "reason");
@@ -303,14 +304,14 @@ public sealed interface Fact
     }
 
     /**
-     * A person's order was carried out; what it led to follows. Who it was is in the event's {@code by}.
+     * A person's action was carried out; what it led to follows. Who it was is in the event's {@code by}.
      *
-     * @param doubt with an order to send again: whether an earlier attempt may have taken effect all the same
+     * @param doubt with an action to send again: whether an earlier attempt may have taken effect all the same
      * @param secondEffectAccepted the request was sent again at the risk that the gateway acts twice, and the person had
      *     accepted that; null where there was no such risk, and in facts from before the question was asked
      */
     record OperatorActed(
-            String actionId,
+            @JsonAlias("order_id") String actionId,
             OperatorAction.Type action,
             String reason,
             Outcome.Doubt doubt,
@@ -340,7 +341,7 @@ public sealed interface Fact
     }
 
     /** A person said something about the request. It changes nothing. */
-    record Commented(String actionId, String text) implements Fact {
+    record Commented(@JsonAlias("order_id") String actionId, String text) implements Fact {
         public Commented {
             requireNonNull(actionId, "action_id");
             requireNonNull(text, "text");

@@ -9,7 +9,7 @@ public enum Finding {
     /** The gateway is still at it. */
     PENDING,
     /** The question failed in a way that may pass, or the answer makes no sense: ask again. */
-    CANNOT_TELL,
+    INCONCLUSIVE,
     /** The question was refused in a way that will not pass: a person must look. */
     UNANSWERABLE
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A fact with its place in the life of a request.
+ * A fact with its place in the history of a request.
  *
  * @param seq counts a request's events from 1 without a gap, so that a reader sees at once what it missed or saw twice
  * @param at when it was recorded, to the millisecond

@@ -8,12 +8,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
- * What a person wants done with one request (SPEC C9, C10), on the topic of operators' orders.
+ * What a person wants done with one request (SPEC C9, C10), on the topic actions.
  *
- * @param actionId names this order; it comes back in the fact that it leads to
+ * @param actionId names this action; it comes back in the fact that it leads to
  * @param basedOn the number of the last event that the person had seen. A request that has moved on since is not acted
- *     on: what was right then may be wrong now, and an order that comes twice finds its own first coming. A comment and a
- *     summary are taken whatever has happened since.
+ *     on: what was right then may be wrong now, and an action that comes twice finds its own first coming. A comment
+ *     and a summary are taken whatever has happened since.
  * @param operator who it is, as the timeline will show
  * @param reason why; the timeline keeps it. With an approval, the comment, and with a resubmission, the note: there it
  *     may be null
@@ -43,10 +43,10 @@ public record OperatorAction(
         requireNonNull(role, "role");
         at = requireNonNull(at, "at").truncatedTo(ChronoUnit.MILLIS);
         if (operator == null || operator.isBlank()) {
-            throw new IllegalArgumentException("an order needs somebody who gives it");
+            throw new IllegalArgumentException("an action needs a person who requests it");
         }
         if (reason == null ? !type.goesWithoutReason() : reason.isBlank() || reason.length() > MAX_REASON) {
-            throw new IllegalArgumentException("an order needs a reason, of at most " + MAX_REASON + " characters");
+            throw new IllegalArgumentException("an action needs a reason, of at most " + MAX_REASON + " characters");
         }
         requireOnlyWith(Type.RESUBMIT, type, resubmission, "a changed request");
         requireOnlyWith(Type.ATTACH_SUMMARY, type, summary, "a summary");
@@ -67,7 +67,7 @@ public record OperatorAction(
         }
     }
 
-    /** An order about the request as it is. */
+    /** An action about the request as it is. */
     public OperatorAction(
             String actionId,
             RequestId requestId,
@@ -132,14 +132,14 @@ public record OperatorAction(
                 actionId, requestId, basedOn, type, operator, role, reason, at, resubmission, acceptance, summary);
     }
 
-    /** Who gives the order, as the timeline names them. */
+    /** Who requests the action, as the timeline names them. */
     public String actor() {
         return role == Role.SUBMITTER
                 ? ClientName.actor(operator)
                 : role.name().toLowerCase(Locale.ROOT) + ":" + operator;
     }
 
-    /** What can be ordered. */
+    /** Which actions can be requested. */
     public enum Type {
         /** The person knows that it took effect. */
         SETTLE_SUCCEEDED,
@@ -178,7 +178,7 @@ public record OperatorAction(
             return this == COMMENT || this == ATTACH_SUMMARY;
         }
 
-        /** Whose order it is; null for anybody's. */
+        /** Whose action it is; null for anybody's. */
         public Role neededRole() {
             return switch (this) {
                 case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> Role.OPERATOR;

@@ -71,7 +71,7 @@ public sealed interface Outcome {
             requireNonNull(answer, "answer");
             requireNonNull(doubt, "doubt");
             if (atLeastMillis != null && atLeastMillis < 0) {
-                throw new IllegalArgumentException("nobody waits for " + atLeastMillis + " ms");
+                throw new IllegalArgumentException("cannot wait for " + atLeastMillis + " ms");
             }
         }
 

@@ -14,7 +14,7 @@ import java.util.List;
  * are enough to find it.
  *
  * @param kind null where the record did not say, or said something else
- * @param client null where the record named nobody that can be one
+ * @param client null where the record named none, or no valid one
  * @param idempotencyKey null where it could not be read
  * @param traceparent the producer's trace (W3C); may be null
  */
@@ -33,7 +33,7 @@ public record Rejection(
     }
 
     /**
-     * Where the record stands on the request topic.
+     * Where the record is on the request topic.
      *
      * @param at the record's own timestamp
      * @param key as text, cut where it is long; null where it had none
@@ -59,7 +59,7 @@ public record Rejection(
     }
 
     /**
-     * What was wrong, as an HTTP caller would be told (RFC 9457).
+     * What was wrong, as an HTTP caller would see it (RFC 9457).
      *
      * @param status the HTTP status that belongs to it
      * @param errors the fields at fault; empty where it is none of them

@@ -1,8 +1,8 @@
 package dev.kakutei.schemas;
 
 /**
- * What a caller is told about a request. Deliberately coarse: everything that is not settled is {@code PENDING}, so that
- * no client can mistake a request in doubt for a failed one.
+ * The status of a request as callers see it. Deliberately coarse: everything that is not settled is {@code PENDING}, so
+ * that no client can mistake a request in doubt for a failed one.
  */
 public enum RequestStatus {
     PENDING,

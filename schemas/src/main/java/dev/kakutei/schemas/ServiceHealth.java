@@ -8,17 +8,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * How one instance of a service is, told every few seconds. That it is not told any more is a sign, too.
+ * The health of one instance of a service, published every few seconds. Silence is a sign, too.
  *
  * @param ready whether it makes progress, as far as it knows itself
- * @param trouble one sentence for each part that does not; {@link #STOPPED} alone as the last word of one that stopped
+ * @param problems one sentence for each part that does not; {@link #STOPPED} alone as the last word of one that stopped
  * @param gateways how its gateways are; empty where it has none
  */
 public record ServiceHealth(
         String service,
         String instance,
         boolean ready,
-        List<String> trouble,
+        List<String> problems,
         List<GatewayHealth> gateways,
         Instant at) {
     public static final String STOPPED = "stopped";
@@ -26,7 +26,7 @@ public record ServiceHealth(
     public ServiceHealth {
         requireNonNull(service, "service");
         requireNonNull(instance, "instance");
-        trouble = List.copyOf(trouble);
+        problems = List.copyOf(problems);
         gateways = List.copyOf(gateways);
         at = requireNonNull(at, "at").truncatedTo(ChronoUnit.MILLIS);
     }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 
 /**
- * A change worth telling a user about, on the status topic.
+ * A change that users are notified of, on the status topic.
  *
  * @param state the ledger's own, finer word for where the request is
- * @param approval how its approval stands; null where it never needed one
+ * @param approval the state of its approval; null where it never needed one
  */
 public record StatusChange(
         RequestId requestId,
@@ -37,7 +37,7 @@ public record StatusChange(
     /**
      * The approval of a request that a rule holds, or held.
      *
-     * @param requestedAt when the version that stands began to wait
+     * @param requestedAt when the current version began to wait
      * @param approvedAt null while it is not approved, and where that was before it was recorded
      */
     public record Approval(ApprovalStatus status, Instant requestedAt, Instant approvedAt, String approvedBy) {

@@ -20,7 +20,7 @@ public record TraceContext(String traceId, String spanId, String flags) {
     private static final Pattern FORM = Pattern.compile(
             "(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[!-~]*)?");
     private static final String VERSION = "00";
-    /** Nobody is known to record it. */
+    /** No service is known to record it. */
     private static final String NOT_SAMPLED = "00";
 
     private static final int LONGEST = 512;
@@ -106,7 +106,7 @@ public record TraceContext(String traceId, String spanId, String flags) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
     }
 
-    /** Spans are told apart within a trace, and nothing rests on their being hard to guess: a plain hash will do. */
+    /** Spans are distinguished within a trace, and nothing rests on their being hard to guess: a plain hash will do. */
     private static String span(String parent, String what) {
         long hash = SEED;
         for (int i = 0; i < parent.length(); i++) {

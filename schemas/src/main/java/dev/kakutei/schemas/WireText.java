@@ -20,7 +20,7 @@ public final class WireText {
         return true;
     }
 
-    /** What somebody else said, made fit to be carried: never longer than the limit, and never cut inside a pair. */
+    /** Text from outside, made fit to be carried: never longer than the limit, and never cut inside a pair. */
     public static String sound(String text, int limit) {
         String cut = text.length() <= limit ? text : text.substring(0, limit);
         if (isSound(cut)) {

@@ -47,17 +47,17 @@ final class ApprovalSamples {
                 new ApprovalFact.Requested("large-payments", 1, null, ApprovalFact.Lapse.ALERT));
         event(all, "approval-overdue", verifier, 3, new ApprovalFact.Overdue(1));
         String boss = "approver:boss";
-        event(all, "approved", boss, 4, new ApprovalFact.Approved("order-2", 1, "as agreed"));
-        event(all, "approved.bare", boss, 4, new ApprovalFact.Approved("order-2", 1, null));
-        event(all, "returned", boss, 4, new ApprovalFact.Returned("order-3", 1, "too much", T0.plusSeconds(86_400)));
-        event(all, "returned.bare", boss, 4, new ApprovalFact.Returned("order-3", 1, "too much", null));
+        event(all, "approved", boss, 4, new ApprovalFact.Approved("action-2", 1, "as agreed"));
+        event(all, "approved.bare", boss, 4, new ApprovalFact.Approved("action-2", 1, null));
+        event(all, "returned", boss, 4, new ApprovalFact.Returned("action-3", 1, "too much", T0.plusSeconds(86_400)));
+        event(all, "returned.bare", boss, 4, new ApprovalFact.Returned("action-3", 1, "too much", null));
         event(
                 all,
                 "resubmitted",
                 "client:shop",
                 5,
                 new ApprovalFact.Resubmitted(
-                        "order-4",
+                        "action-4",
                         2,
                         DIGEST,
                         "simulator",
@@ -72,22 +72,22 @@ final class ApprovalSamples {
                 "client:shop",
                 5,
                 new ApprovalFact.Resubmitted(
-                        "order-4", 2, DIGEST, "simulator", null, null, null, Samples.orderRequest(), null));
-        event(all, "commented", "viewer:audit", 6, new Fact.Commented("order-5", "whose flat?"));
+                        "action-4", 2, DIGEST, "simulator", null, null, null, Samples.orderRequest(), null));
+        event(all, "commented", "viewer:audit", 6, new Fact.Commented("action-5", "whose flat?"));
         SubmissionSummary.Origin generated = SubmissionSummary.Origin.GENERATED;
         event(
                 all,
                 "summary-attached",
                 "summariser:summariser",
                 7,
-                new ApprovalFact.SummaryAttached("order-7", 1, 1, "A deposit.\n敷金", null, generated));
+                new ApprovalFact.SummaryAttached("action-7", 1, 1, "A deposit.\n敷金", null, generated));
         event(
                 all,
                 "summary-attached.replacing",
                 "summariser:scribe",
                 8,
                 new ApprovalFact.SummaryAttached(
-                        "order-8", 5, 2, "A smaller deposit.", 7, SubmissionSummary.Origin.CLIENT));
+                        "action-8", 5, 2, "A smaller deposit.", 7, SubmissionSummary.Origin.CLIENT));
         summary(all, "attach-summary", new SubmissionSummary(1, "A deposit.", null, generated));
         summary(
                 all,
@@ -98,7 +98,7 @@ final class ApprovalSamples {
                 "approved",
                 new StatusChange.Approval(ApprovalStatus.APPROVED, T0, T0.plusSeconds(60), "approver:boss"));
         status(all, "returned", new StatusChange.Approval(ApprovalStatus.RETURNED, T0, null, null));
-        order(
+        action(
                 all,
                 "resubmit",
                 OperatorAction.Type.RESUBMIT,
@@ -111,7 +111,7 @@ final class ApprovalSamples {
                         "JPY",
                         T0.plusSeconds(3_600),
                         Samples.paymentRequest()));
-        order(all, "approve", OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, null, null);
+        action(all, "approve", OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, null, null);
     }
 
     private static void event(Map<String, Samples.Sample<?>> all, String name, String by, int seq, Fact fact) {
@@ -124,7 +124,7 @@ final class ApprovalSamples {
         all.put(
                 "operator-action." + name,
                 new Samples.Sample<>(
-                        Codecs.OPERATOR_ACTION, OperatorAction.attaching(summary, "order-7", ID, 4, "scribe", T0)));
+                        Codecs.OPERATOR_ACTION, OperatorAction.attaching(summary, "action-7", ID, 4, "scribe", T0)));
     }
 
     private static void status(Map<String, Samples.Sample<?>> all, String name, StatusChange.Approval approval) {
@@ -147,7 +147,7 @@ final class ApprovalSamples {
                                 approval)));
     }
 
-    private static void order(
+    private static void action(
             Map<String, Samples.Sample<?>> all,
             String name,
             OperatorAction.Type action,
@@ -158,6 +158,6 @@ final class ApprovalSamples {
                 "operator-action." + name,
                 new Samples.Sample<>(
                         Codecs.OPERATOR_ACTION,
-                        new OperatorAction("order-6", ID, 4, action, "shop", role, reason, T0, resubmission)));
+                        new OperatorAction("action-6", ID, 4, action, "shop", role, reason, T0, resubmission)));
     }
 }

@@ -22,7 +22,7 @@ import net.jqwik.api.Arbitrary;
  * record's own constructor refuses is thrown away.
  */
 public final class ArbitraryMessages {
-    private static final int PATIENCE = 1000;
+    private static final int MAX_TRIES = 1000;
 
     private ArbitraryMessages() {}
 
@@ -59,7 +59,7 @@ public final class ArbitraryMessages {
         } else if (type == JsonNode.class) {
             return asRead(Arbitrary8785.object(random, 2));
         }
-        throw new IllegalArgumentException("nobody said how a " + type + " is made up");
+        throw new IllegalArgumentException("no generator for " + type);
     }
 
     /** A document that came over the wire: whole numbers are held as such, however they were made. */
@@ -73,7 +73,7 @@ public final class ArbitraryMessages {
 
     private static Object record(Class<?> type, Random random) {
         RecordComponent[] components = type.getRecordComponents();
-        for (int i = 0; i < PATIENCE; i++) {
+        for (int i = 0; i < MAX_TRIES; i++) {
             Object[] values = Stream.of(components)
                     .map(component -> value(component, random))
                     .toArray();
@@ -88,7 +88,7 @@ public final class ArbitraryMessages {
                 throw new IllegalStateException(type.getName(), e);
             }
         }
-        throw new IllegalStateException("no " + type + " in " + PATIENCE + " tries");
+        throw new IllegalStateException("no " + type + " in " + MAX_TRIES + " tries");
     }
 
     private static Object value(RecordComponent component, Random random) {

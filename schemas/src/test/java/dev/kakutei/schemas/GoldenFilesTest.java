@@ -1,5 +1,6 @@
 package dev.kakutei.schemas;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.codec.Codec;
@@ -46,6 +47,19 @@ class GoldenFilesTest {
         assertThat((Object) sample.codec().decode(GoldenFiles.bytes(name))).isEqualTo(sample.message());
     }
 
+    /** Events are kept for ever, and an action's id was named {@code order_id} in those of before. */
+    @ParameterizedTest
+    @MethodSource("names")
+    void file_withTheFormerNameOfAnActionId_isTheSample(String name) {
+        Samples.Sample<?> sample = Samples.all().get(name);
+        if (sample.message() instanceof LedgerEvent) {
+            byte[] former = new String(GoldenFiles.bytes(name), UTF_8)
+                    .replace("\"action_id\"", "\"order_id\"")
+                    .getBytes(UTF_8);
+            assertThat((Object) sample.codec().decode(former)).isEqualTo(sample.message());
+        }
+    }
+
     /** Results are written as version 2 now: {@link ResultVersionTest}. */
     static List<String> writtenAsVersion1() {
         return names().stream().filter(name -> !name.startsWith("result.")).toList();
@@ -61,8 +75,7 @@ class GoldenFilesTest {
     @ParameterizedTest
     @MethodSource("writtenAsVersion1")
     void encoded_firstField_isTheVersion(String name) {
-        assertThat(new String(Samples.all().get(name).encoded(), java.nio.charset.StandardCharsets.UTF_8))
-                .startsWith("{\"v\":1,\"");
+        assertThat(new String(Samples.all().get(name).encoded(), UTF_8)).startsWith("{\"v\":1,\"");
     }
 
     @Test

@@ -92,7 +92,7 @@ public final class Samples {
 
     public static JsonNode paymentRequest() {
         return json("{\"amount\":\"1200.00\",\"currency\":\"JPY\",\"payment_method\":\"tok_visa\","
-                + "\"reference\":\"INV-1\",\"gateway\":\"simulator\",\"metadata\":{\"desk\":\"東京\",\"n\":1.5}}");
+                + "\"reference\":\"INV-1\",\"gateway\":\"simulator\",\"metadata\":{\"branch\":\"東京\",\"n\":1.5}}");
     }
 
     public static JsonNode orderRequest() {
@@ -135,7 +135,7 @@ public final class Samples {
                 1,
                 new Fact.Accepted(
                         RequestKind.ORDER,
-                        "desk",
+                        "branch",
                         "o-1",
                         digest,
                         "simulator",
@@ -169,7 +169,7 @@ public final class Samples {
                 "operator-acted",
                 25,
                 new Fact.OperatorActed(
-                        "order-1", OperatorAction.Type.SEND_AGAIN, "the bank has no record", Outcome.Doubt.NONE));
+                        "action-1", OperatorAction.Type.SEND_AGAIN, "the bank has no record", Outcome.Doubt.NONE));
     }
 
     private static void commands() {
@@ -322,7 +322,7 @@ public final class Samples {
                 new Result(
                         ID,
                         RequestKind.ORDER,
-                        "desk",
+                        "branch",
                         "o-1",
                         RequestStatus.FAILED,
                         Fact.Verdict.EXPIRED,
@@ -368,7 +368,7 @@ public final class Samples {
                         ID,
                         1,
                         RequestKind.ORDER,
-                        "desk",
+                        "branch",
                         "o-1",
                         RequestStatus.PENDING,
                         "accepted",
@@ -427,11 +427,11 @@ public final class Samples {
                 "operator-action",
                 Codecs.OPERATOR_ACTION,
                 new OperatorAction(
-                        "order-1",
+                        "action-1",
                         ID,
                         24,
                         OperatorAction.Type.SETTLE_SUCCEEDED,
-                        "desk-1",
+                        "ops-1",
                         OperatorAction.Role.OPERATOR,
                         "seen in the bank's statement",
                         T0));
@@ -439,12 +439,12 @@ public final class Samples {
                 "action-refusal",
                 Codecs.ACTION_REFUSAL,
                 new ActionRefusal(
-                        "order-1",
+                        "action-1",
                         ID,
                         OperatorAction.Type.HOLD,
-                        "desk-1",
+                        "ops-1",
                         25,
-                        "the request has moved on: the order is based on event 24, the last one is 25",
+                        "the request has moved on: the action is based on event 24, the last one is 25",
                         T0));
     }
 

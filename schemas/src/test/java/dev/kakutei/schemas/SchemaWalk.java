@@ -1,5 +1,6 @@
 package dev.kakutei.schemas;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -54,7 +55,7 @@ final class SchemaWalk {
         } else if (type.isRecord()) {
             compareRecord(type, place, path, besides);
         } else {
-            differences.add(path + ": nobody said how a " + type + " is written");
+            differences.add(path + ": no rule for how " + type + " is written");
         }
     }
 
@@ -80,7 +81,7 @@ final class SchemaWalk {
         JsonNode properties = place.node().path("properties");
         Set<String> expected = new TreeSet<>(besides);
         for (RecordComponent component : type.getRecordComponents()) {
-            String name = snake(component.getName());
+            String name = name(component);
             expected.add(name);
             Place property = place.at("/properties/" + name);
             if (property.node().isMissingNode()) {
@@ -142,6 +143,11 @@ final class SchemaWalk {
         Set<String> names = new TreeSet<>();
         list.forEach(item -> names.add(item.path("$ref").asText().replaceFirst("^#/\\$defs/", "")));
         return names;
+    }
+
+    private static String name(RecordComponent component) {
+        JsonProperty given = component.getAccessor().getAnnotation(JsonProperty.class);
+        return given == null ? snake(component.getName()) : given.value();
     }
 
     private static String snake(String name) {

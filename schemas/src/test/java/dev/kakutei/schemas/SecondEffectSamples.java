@@ -18,11 +18,11 @@ final class SecondEffectSamples {
                 new Samples.Sample<>(
                         Codecs.OPERATOR_ACTION,
                         new OperatorAction(
-                                        "order-7",
+                                        "action-7",
                                         ID,
                                         24,
                                         OperatorAction.Type.SEND_AGAIN,
-                                        "desk-1",
+                                        "ops-1",
                                         OperatorAction.Role.OPERATOR,
                                         REASON,
                                         T0)
@@ -35,9 +35,9 @@ final class SecondEffectSamples {
                                 ID,
                                 25,
                                 T0,
-                                "operator:desk-1",
+                                "operator:ops-1",
                                 new Fact.OperatorActed(
-                                        "order-7",
+                                        "action-7",
                                         OperatorAction.Type.SEND_AGAIN,
                                         REASON,
                                         Outcome.Doubt.POSSIBLE,

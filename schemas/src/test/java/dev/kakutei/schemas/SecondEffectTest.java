@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** That a second effect was accepted, on the wire. */
 class SecondEffectTest {
     @Test
-    void order_withoutAcceptance_hasNoSuchField() {
-        assertThat(text(order(Type.SEND_AGAIN))).doesNotContain("second_effect");
+    void action_withoutAcceptance_hasNoSuchField() {
+        assertThat(text(action(Type.SEND_AGAIN))).doesNotContain("second_effect");
     }
 
     @Test
-    void order_acceptanceTrueFalseNullOrAbsent_isReadAsAcceptedOrNot() {
-        String accepted = text(order(Type.SEND_AGAIN).with(SecondEffect.ACCEPTED));
+    void action_acceptanceTrueFalseNullOrAbsent_isReadAsAcceptedOrNot() {
+        String accepted = text(action(Type.SEND_AGAIN).with(SecondEffect.ACCEPTED));
 
         assertThat(accepted).contains("\"accept_second_effect\":true");
         assertThat(read(accepted).acceptSecondEffect()).isEqualTo(SecondEffect.ACCEPTED);
@@ -27,7 +27,7 @@ class SecondEffectTest {
                 .isNull();
         assertThat(read(accepted.replace("effect\":true", "effect\":null")).acceptSecondEffect())
                 .isNull();
-        assertThat(read(text(order(Type.SEND_AGAIN))).acceptSecondEffect()).isNull();
+        assertThat(read(text(action(Type.SEND_AGAIN))).acceptSecondEffect()).isNull();
     }
 
     @ParameterizedTest
@@ -35,19 +35,19 @@ class SecondEffectTest {
             value = Type.class,
             names = {"SEND_AGAIN", "RESUBMIT", "ATTACH_SUMMARY"},
             mode = EnumSource.Mode.EXCLUDE)
-    void order_acceptanceWithAnotherAction_isRefused(Type action) {
-        assertThatThrownBy(() -> order(action).with(SecondEffect.ACCEPTED))
+    void action_acceptanceWithAnotherAction_isRefused(Type action) {
+        assertThatThrownBy(() -> action(action).with(SecondEffect.ACCEPTED))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("SEND_AGAIN");
     }
 
-    private static OperatorAction order(Type action) {
+    private static OperatorAction action(Type action) {
         return new OperatorAction(
-                "o", Samples.ID, 1, action, "desk-1", OperatorAction.Role.OPERATOR, "because", Samples.T0);
+                "o", Samples.ID, 1, action, "ops-1", OperatorAction.Role.OPERATOR, "because", Samples.T0);
     }
 
-    private static String text(OperatorAction order) {
-        return new String(Codecs.OPERATOR_ACTION.encode(order), StandardCharsets.UTF_8);
+    private static String text(OperatorAction action) {
+        return new String(Codecs.OPERATOR_ACTION.encode(action), StandardCharsets.UTF_8);
     }
 
     private static OperatorAction read(String text) {

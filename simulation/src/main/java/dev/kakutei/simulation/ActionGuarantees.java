@@ -11,9 +11,9 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What must hold of every order of a person, in every state that it may meet. */
+/** What must hold of every action of a person, in every state that it may meet. */
 final class ActionGuarantees {
-    /** Said here again, on purpose: a rule that is looser than this must be noticed. */
+    /** Repeated here on purpose: a rule that is looser than this must be noticed. */
     private static final Map<OperatorAction.Type, Set<Status>> FITTING = new EnumMap<>(OperatorAction.Type.class);
 
     static {
@@ -59,26 +59,34 @@ final class ActionGuarantees {
     }
 
     /** @param before null where the request is not known, or not any more */
-    void actionsFit(Life life, Entry before, Observation observation, Decision decision) {
+    void actionsFit(SimulatedRequest request, Entry before, Observation observation, Decision decision) {
         if (!(observation instanceof Observation.ActionRequested actionRequested)) {
             return;
         }
         OperatorAction action = actionRequested.action();
-        boolean obeyed = !decision.events().isEmpty();
+        boolean carriedOut = !decision.events().isEmpty();
         boolean refused = isRefused(decision);
-        if (obeyed == refused && !isKnownComment(before, action)) {
-            throw broken(life, before, action, obeyed ? "is obeyed and refused" : "is neither obeyed nor refused");
+        if (carriedOut == refused && !isKnownComment(before, action)) {
+            throw broken(
+                    request,
+                    before,
+                    action,
+                    carriedOut ? "is carried out and refused" : "is neither carried out nor refused");
         }
-        if (obeyed && !fits(before, action)) {
-            throw broken(life, before, action, "is obeyed");
+        if (carriedOut && !fits(before, action)) {
+            throw broken(request, before, action, "is carried out");
         }
-        if (refused && fits(before, action) && mustBeObeyed(before, action.type())) {
-            throw broken(life, before, action, "is refused");
+        if (refused && fits(before, action) && mustBeCarriedOut(before, action.type())) {
+            throw broken(request, before, action, "is refused");
         }
-        if (obeyed && !leadsWhereItSays(life, action.type())) {
-            throw broken(life, before, action, "leads to " + life.entry.status().word());
+        if (carriedOut && !leadsWhereItSays(request, action.type())) {
+            throw broken(
+                    request,
+                    before,
+                    action,
+                    "leads to " + request.entry.status().word());
         }
-        remember(life, action, obeyed);
+        remember(request, action, carriedOut);
     }
 
     private static boolean isRefused(Decision decision) {
@@ -100,8 +108,8 @@ final class ActionGuarantees {
         return seen && (needed == null || needed == action.role()) && !mustBeRefused(before, action.type());
     }
 
-    /** Of the others, the gateway, the time or the person may stand in the way. */
-    private boolean mustBeObeyed(Entry before, OperatorAction.Type action) {
+    /** The others may also be refused because of the gateway, the time or the person. */
+    private boolean mustBeCarriedOut(Entry before, OperatorAction.Type action) {
         return switch (action) {
             case HOLD, SETTLE_SUCCEEDED, SETTLE_FAILED -> true;
             case CANCEL -> !before.inDoubt();
@@ -111,8 +119,8 @@ final class ActionGuarantees {
     }
 
     /** Whether a hold or a release is kept shows later: {@link #holdKept}, and the guarantees of approval. */
-    private static boolean leadsWhereItSays(Life life, OperatorAction.Type action) {
-        Status status = life.entry.status();
+    private static boolean leadsWhereItSays(SimulatedRequest request, OperatorAction.Type action) {
+        Status status = request.entry.status();
         return switch (action) {
             case SETTLE_SUCCEEDED -> status == Status.SUCCEEDED;
             case SETTLE_FAILED -> status == Status.FAILED;
@@ -124,27 +132,27 @@ final class ActionGuarantees {
         };
     }
 
-    private static void remember(Life life, OperatorAction action, boolean obeyed) {
-        life.decidedActions.add(action);
-        if (obeyed && action.type() == OperatorAction.Type.HOLD) {
-            life.onHold = true;
-        } else if (obeyed && action.type() == OperatorAction.Type.RELEASE) {
-            life.onHold = false;
+    private static void remember(SimulatedRequest request, OperatorAction action, boolean carriedOut) {
+        request.decidedActions.add(action);
+        if (carriedOut && action.type() == OperatorAction.Type.HOLD) {
+            request.onHold = true;
+        } else if (carriedOut && action.type() == OperatorAction.Type.RELEASE) {
+            request.onHold = false;
         }
     }
 
-    void holdKept(Life life) {
-        if (life.onHold) {
-            throw new Broken(
+    void holdKept(SimulatedRequest request) {
+        if (request.onHold) {
+            throw new GuaranteeBroken(
                     Guarantee.HOLD_KEPT,
-                    life.name() + " was held by an operator and not released, and yet something is commanded");
+                    request.name() + " was held by an operator and not released, and yet something is commanded");
         }
     }
 
-    private static Broken broken(Life life, Entry before, OperatorAction action, String what) {
-        return new Broken(
+    private static GuaranteeBroken broken(SimulatedRequest request, Entry before, OperatorAction action, String what) {
+        return new GuaranteeBroken(
                 Guarantee.ACTIONS_FIT,
-                life.name() + " is "
+                request.name() + " is "
                         + (before == null ? "not known" : before.status().word() + " at event " + before.seq())
                         + ", and " + action.type() + " by " + action.role() + ", based on event " + action.basedOn()
                         + ", "

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A state, what a person ordered there, and how the order came.
+ * A state, what a person requested there, and how the action came.
  *
  * @param status null for a request that is not known yet
  */
-public record ActionPair(Status status, Seen action, Manner manner) {
-    /** How an order comes. */
+public record ActionPair(Status status, ObservationKind action, Manner manner) {
+    /** How an action comes. */
     public enum Manner {
         /** For the first time, based on the state that it meets. */
         CURRENT,
@@ -26,10 +26,10 @@ public record ActionPair(Status status, Seen action, Manner manner) {
         List<ActionPair> all = new ArrayList<>();
         for (Pair pair : Pair.possible()) {
             for (Manner manner : Manner.values()) {
-                // an order for a request that is not known is based on its acceptance, which nothing has followed
+                // an action for a request that is not known is based on its acceptance, which nothing has followed
                 boolean met = pair.status() != null || manner != Manner.OUTDATED;
-                if (Seen.ORDERS.contains(pair.seen()) && met) {
-                    all.add(new ActionPair(pair.status(), pair.seen(), manner));
+                if (ObservationKind.ACTIONS.contains(pair.kind()) && met) {
+                    all.add(new ActionPair(pair.status(), pair.kind(), manner));
                 }
             }
         }

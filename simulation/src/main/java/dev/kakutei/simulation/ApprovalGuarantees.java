@@ -20,95 +20,97 @@ final class ApprovalGuarantees {
     }
 
     /** Not a check, but what {@link #approvedBeforeSent} is checked against. */
-    void remembers(Life life, LedgerEvent event) {
+    void remembers(SimulatedRequest request, LedgerEvent event) {
         if (event.fact() instanceof Fact.Accepted) {
-            life.summaries.put(event.seq(), 0);
+            request.summaries.put(event.seq(), 0);
         } else if (event.fact() instanceof ApprovalFact.Resubmitted resubmitted) {
-            life.summaries.put(event.seq(), 0);
-            life.version++;
-            life.expiresAt = resubmitted.expiresAt();
-            life.gateway = world.terms().named(resubmitted.gateway());
+            request.summaries.put(event.seq(), 0);
+            request.version++;
+            request.expiresAt = resubmitted.expiresAt();
+            request.gateway = world.contracts().named(resubmitted.gateway());
         } else if (event.fact() instanceof ApprovalFact.Approved approved) {
-            life.approvedVersion = approved.version();
+            request.approvedVersion = approved.version();
         }
     }
 
     /** By the rules of that moment: what they become later changes nothing. */
-    void rulesHold(Life life, Entry before, Observation observation, Decision decision) {
-        if (life.entry == null || decision.events().isEmpty()) {
+    void rulesHold(SimulatedRequest request, Entry before, Observation observation, Decision decision) {
+        if (request.entry == null || decision.events().isEmpty()) {
             return;
         }
         boolean begun = before == null;
-        life.held = begun ? life.large && world.configuration().rule() != null : life.held;
-        boolean anew = Seen.of(observation) == Seen.RESUBMISSION_REQUESTED;
-        if ((begun || anew) && life.held != (life.entry.status() == Status.PENDING_APPROVAL)) {
-            throw new Broken(
+        request.held = begun ? request.large && world.configuration().rule() != null : request.held;
+        boolean resubmitted = ObservationKind.of(observation) == ObservationKind.RESUBMISSION_REQUESTED;
+        if ((begun || resubmitted) && request.held != (request.entry.status() == Status.PENDING_APPROVAL)) {
+            throw new GuaranteeBroken(
                     Guarantee.RULES_HOLD,
-                    life.name() + (life.held ? " is held by a rule" : " is held by no rule") + ", and is "
-                            + life.entry.status().word());
+                    request.name() + (request.held ? " is held by a rule" : " is held by no rule") + ", and is "
+                            + request.entry.status().word());
         }
     }
 
-    void approvedBeforeSent(Life life) {
-        if (life.held && (life.approvedVersion != life.version || life.document != life.version)) {
-            throw new Broken(
+    void approvedBeforeSent(SimulatedRequest request) {
+        if (request.held && (request.approvedVersion != request.version || request.document != request.version)) {
+            throw new GuaranteeBroken(
                     Guarantee.APPROVED_BEFORE_SENT,
-                    life.name() + " is sent as of version " + life.document + " of " + life.version
-                            + ", and approved is version " + life.approvedVersion);
+                    request.name() + " is sent as of version " + request.document + " of " + request.version
+                            + ", and approved is version " + request.approvedVersion);
         }
     }
 
-    void fourEyes(Life life, Observation observation, Decision decision) {
+    void fourEyes(SimulatedRequest request, Observation observation, Decision decision) {
         boolean own = observation instanceof Observation.ActionRequested actionRequested
                 && actionRequested.action().operator().equals(SimulatedApprover.SUBMITTER);
         for (int i = 0; own && i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
             if (fact instanceof ApprovalFact.Approved || fact instanceof ApprovalFact.Returned) {
-                throw new Broken(Guarantee.FOUR_EYES, life.name() + " is decided on by its submitter: " + fact);
+                throw new GuaranteeBroken(
+                        Guarantee.FOUR_EYES, request.name() + " is decided on by its submitter: " + fact);
             }
         }
     }
 
-    void commentsMoveNothing(Life life, LedgerEvent event) {
+    void commentsMoveNothing(SimulatedRequest request, LedgerEvent event) {
         if (!(event.fact() instanceof Fact.Commented)) {
             return;
         }
-        Entry after = life.folded.apply(event);
-        if (after.status() != life.folded.status()
-                || after.currentEventId() != life.folded.currentEventId()
-                || !Objects.equals(after.dueAt(), life.folded.dueAt())) {
-            throw new Broken(Guarantee.COMMENTS_MOVE_NOTHING, life.name() + " is moved by a comment: " + after);
+        Entry after = request.folded.apply(event);
+        if (after.status() != request.folded.status()
+                || after.currentEventId() != request.folded.currentEventId()
+                || !Objects.equals(after.dueAt(), request.folded.dueAt())) {
+            throw new GuaranteeBroken(
+                    Guarantee.COMMENTS_MOVE_NOTHING, request.name() + " is moved by a comment: " + after);
         }
     }
 
-    void commentsAreKeptOnce(Life life, Observation observation, Decision decision) {
-        if (life.entry == null
+    void commentsAreKeptOnce(SimulatedRequest request, Observation observation, Decision decision) {
+        if (request.entry == null
                 || !(observation instanceof Observation.ActionRequested actionRequested)
                 || actionRequested.action().type() != OperatorAction.Type.COMMENT) {
             return;
         }
-        int expected = life.said.add(actionRequested.action().actionId()) ? 1 : 0;
+        int expected = request.said.add(actionRequested.action().actionId()) ? 1 : 0;
         if (decision.events().size() != expected) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.COMMENTS_MOVE_NOTHING,
-                    life.name() + " keeps " + decision.events().size() + " comments of " + expected);
+                    request.name() + " keeps " + decision.events().size() + " comments of " + expected);
         }
     }
 
-    void summariesMoveNothing(Life life, LedgerEvent event) {
+    void summariesMoveNothing(SimulatedRequest request, LedgerEvent event) {
         if (!(event.fact() instanceof ApprovalFact.SummaryAttached)) {
             return;
         }
-        Entry after = life.folded.apply(event);
-        if (after.status() != life.folded.status()
-                || after.currentEventId() != life.folded.currentEventId()
-                || !Objects.equals(after.dueAt(), life.folded.dueAt())) {
-            throw new Broken(Guarantee.ONE_SUMMARY, life.name() + " is moved by a summary: " + after);
+        Entry after = request.folded.apply(event);
+        if (after.status() != request.folded.status()
+                || after.currentEventId() != request.folded.currentEventId()
+                || !Objects.equals(after.dueAt(), request.folded.dueAt())) {
+            throw new GuaranteeBroken(Guarantee.ONE_SUMMARY, request.name() + " is moved by a summary: " + after);
         }
     }
 
-    void oneSummary(Life life, Observation observation, Decision decision) {
-        if (life.entry == null
+    void oneSummary(SimulatedRequest request, Observation observation, Decision decision) {
+        if (request.entry == null
                 || !(observation instanceof Observation.ActionRequested actionRequested)
                 || actionRequested.action().type() != OperatorAction.Type.ATTACH_SUMMARY) {
             return;
@@ -116,19 +118,19 @@ final class ApprovalGuarantees {
         SubmissionSummary summary = actionRequested.action().summary();
         int replaces = summary.replaces() == null ? 0 : summary.replaces();
         boolean attaches = actionRequested.action().role() == OperatorAction.Role.SUMMARISER
-                && life.summaries.getOrDefault(summary.eventId(), -1) == replaces;
+                && request.summaries.getOrDefault(summary.eventId(), -1) == replaces;
         if (decision.events().size() != (attaches ? 1 : 0)) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.ONE_SUMMARY,
-                    life.name() + " has summaries " + life.summaries + ", and that of event " + summary.eventId()
+                    request.name() + " has summaries " + request.summaries + ", and that of event " + summary.eventId()
                             + " which replaces " + replaces + " leads to " + decision.events());
         }
-        decision.events().forEach(event -> remembersSummary(life, event));
+        decision.events().forEach(event -> remembersSummary(request, event));
     }
 
-    void remembersSummary(Life life, LedgerEvent event) {
+    void remembersSummary(SimulatedRequest request, LedgerEvent event) {
         if (event.fact() instanceof ApprovalFact.SummaryAttached attached) {
-            life.summaries.put(attached.submissionEventId(), event.seq());
+            request.summaries.put(attached.submissionEventId(), event.seq());
         }
     }
 }

@@ -24,9 +24,9 @@ final class ConfigurationInForce {
     }
 
     void begin() {
-        configuration = world.terms().configurations().get(0);
+        configuration = world.contracts().configurations().get(0);
         removed = null;
-        ledger = world.terms().ledger();
+        ledger = world.contracts().ledger();
         trustChanged = false;
     }
 
@@ -49,27 +49,27 @@ final class ConfigurationInForce {
     }
 
     private Configuration any() {
-        return world.terms()
+        return world.contracts()
                 .configurations()
-                .get(world.dice().below(world.terms().configurations().size()));
+                .get(world.dice().below(world.contracts().configurations().size()));
     }
 
     private void take(Configuration next, String without) {
         configuration = next;
         removed = without;
-        ledger = world.meddling().takesConfiguration() ? next.ledger(without) : ledger;
+        ledger = world.hooks().takesConfiguration() ? next.ledger(without) : ledger;
         trustChanged |= next.trust() != 0 || without != null || !hasWindowsOfTheBeginning();
-        if (world.story().isTold()) {
-            world.story()
-                    .tell("  configured are " + next.policies() + (without == null ? "" : " without " + without)
+        if (world.trace().isRecorded()) {
+            world.trace()
+                    .add("  configured are " + next.policies() + (without == null ? "" : " without " + without)
                             + ", held for approval by " + next.rule());
         }
     }
 
     private boolean hasWindowsOfTheBeginning() {
-        Configuration first = world.terms().configurations().get(0);
-        return windowOf(first, Terms.GATEWAY).equals(windowOf(configuration, Terms.GATEWAY))
-                && windowOf(first, Terms.OTHER).equals(windowOf(configuration, Terms.OTHER));
+        Configuration first = world.contracts().configurations().get(0);
+        return windowOf(first, GatewayContracts.GATEWAY).equals(windowOf(configuration, GatewayContracts.GATEWAY))
+                && windowOf(first, GatewayContracts.OTHER).equals(windowOf(configuration, GatewayContracts.OTHER));
     }
 
     private static Duration windowOf(Configuration of, String gateway) {

@@ -7,33 +7,33 @@ import java.util.List;
 
 /** Which kinds of observation met which states. The last row is for requests that are not known yet. */
 final class Coverage {
-    private static final Seen[] SEEN = Seen.values();
+    private static final ObservationKind[] KINDS = ObservationKind.values();
     private static final Status[] STATUSES = Status.values();
     private static final int MANNERS = ActionPair.Manner.values().length;
 
-    private final long[] met = new long[(STATUSES.length + 1) * SEEN.length];
+    private final long[] met = new long[(STATUSES.length + 1) * KINDS.length];
     /** By how often records of one request were lost while it was open. */
-    private final long[] losses = new long[SimulatedRecovery.MOST_LOSSES + 1];
+    private final long[] losses = new long[SimulatedRecovery.MAX_LOSSES + 1];
 
     private final long[] actionRequested = new long[met.length * MANNERS];
 
-    void met(Entry entry, Seen seen) {
-        met[place(entry == null ? null : entry.status(), seen)]++;
+    void met(Entry entry, ObservationKind kind) {
+        met[place(entry == null ? null : entry.status(), kind)]++;
     }
 
-    void actionRequested(Entry entry, Seen action, ActionPair.Manner manner) {
+    void actionRequested(Entry entry, ObservationKind action, ActionPair.Manner manner) {
         actionRequested[place(entry == null ? null : entry.status(), action) * MANNERS + manner.ordinal()]++;
     }
 
     /** @param times how often that has happened to the request now */
     void lost(Entry entry, int times) {
-        met(entry, Seen.RECORDS_LOST);
+        met(entry, ObservationKind.RECORDS_LOST);
         losses[Math.min(times, losses.length - 1)]++;
     }
 
-    private static int place(Status status, Seen seen) {
+    private static int place(Status status, ObservationKind kind) {
         int row = status == null ? STATUSES.length : status.ordinal();
-        return row * SEEN.length + seen.ordinal();
+        return row * KINDS.length + kind.ordinal();
     }
 
     void add(Coverage other) {
@@ -80,7 +80,7 @@ final class Coverage {
     }
 
     long times(Pair pair) {
-        return met[place(pair.status(), pair.seen())];
+        return met[place(pair.status(), pair.kind())];
     }
 
     long times(ActionPair pair) {

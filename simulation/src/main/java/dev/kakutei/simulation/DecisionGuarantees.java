@@ -29,97 +29,100 @@ final class DecisionGuarantees {
         this.world = world;
     }
 
-    void factsAreDense(Life life, LedgerEvent event) {
-        int last = life.folded == null ? 0 : life.folded.seq();
+    void factsAreDense(SimulatedRequest request, LedgerEvent event) {
+        int last = request.folded == null ? 0 : request.folded.seq();
         if (event.seq() != last + 1) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.FACTS_FOLD_TO_THE_STATE,
-                    life.name() + ": fact " + event.seq() + " was published after fact " + last);
+                    request.name() + ": fact " + event.seq() + " was published after fact " + last);
         }
     }
 
-    void factsFoldToTheState(Life life) {
-        if (life.entry == null ? life.folded != null : !life.entry.equals(life.folded)) {
-            throw new Broken(
+    void factsFoldToTheState(SimulatedRequest request) {
+        if (request.entry == null ? request.folded != null : !request.entry.equals(request.folded)) {
+            throw new GuaranteeBroken(
                     Guarantee.FACTS_FOLD_TO_THE_STATE,
-                    life.name() + " is " + life.entry + ", and its facts say " + life.folded);
+                    request.name() + " is " + request.entry + ", and its facts say " + request.folded);
         }
     }
 
-    void nothingForgotten(Life life) {
-        Entry entry = life.entry;
+    void noRequestStuck(SimulatedRequest request) {
+        Entry entry = request.entry;
         boolean nothingDue = entry != null
                 && entry.dueAt() == null
-                && (entry.status().terminal() || (entry.status().waitsForPerson() && !expiresUnseen(life)));
+                && (entry.status().terminal() || (entry.status().waitsForPerson() && !expiresUnseen(request)));
         if (entry == null || nothingDue) {
             return;
         }
-        if (entry.dueAt() == null || life.armedAt != world.millis(entry.dueAt())) {
-            throw new Broken(
-                    Guarantee.NOTHING_FORGOTTEN,
-                    life.name() + " is " + entry.status().word() + ", due at " + entry.dueAt()
+        if (entry.dueAt() == null || request.armedAt != world.millis(entry.dueAt())) {
+            throw new GuaranteeBroken(
+                    Guarantee.NO_REQUEST_STUCK,
+                    request.name() + " is " + entry.status().word() + ", due at " + entry.dueAt()
                             + ", and no timer is set for it");
         }
     }
 
     /** A request that waits for approval expires all the same; one that an operator holds does not. */
-    private static boolean expiresUnseen(Life life) {
-        Status status = life.entry.status();
-        return life.entry.expiresAt() != null && (status == Status.PENDING_APPROVAL || status == Status.RETURNED);
+    private static boolean expiresUnseen(SimulatedRequest request) {
+        Status status = request.entry.status();
+        return request.entry.expiresAt() != null && (status == Status.PENDING_APPROVAL || status == Status.RETURNED);
     }
 
-    void forgottenForGood(Life life, LedgerEvent event) {
-        if (life.forgotten) {
-            throw new Broken(
-                    Guarantee.FORGOTTEN_FOR_GOOD, life.name() + " was settled and forgotten, and now " + event.fact());
+    void removedForGood(SimulatedRequest request, LedgerEvent event) {
+        if (request.removed) {
+            throw new GuaranteeBroken(
+                    Guarantee.REMOVED_FOR_GOOD, request.name() + " was settled and removed, and now " + event.fact());
         }
     }
 
-    /** Unless those who accept had their clocks put forward: then what was on its way meanwhile is told of only. */
-    void newIsBegun(Life life, Observation observation, Decision decision) {
-        if (life.entry != null || life.forgotten || !(observation instanceof Observation.Arrived)) {
+    /** Unless those who accept had their clocks put forward: then what was on its way meanwhile only raises an alert. */
+    void newIsBegun(SimulatedRequest request, Observation observation, Decision decision) {
+        if (request.entry != null || request.removed || !(observation instanceof Observation.Arrived)) {
             return;
         }
-        life.refused = raises(decision.effects(), TOO_OLD);
-        if (life.refused && !world.ingestJumped()) {
-            throw new Broken(
+        request.refused = raises(decision.effects(), TOO_OLD);
+        if (request.refused && !world.ingestJumped()) {
+            throw new GuaranteeBroken(
                     Guarantee.NEW_IS_BEGUN,
-                    life.name() + " is new, and was taken for one that was forgotten: " + decision.effects());
+                    request.name() + " is new, and was taken for one that was removed: " + decision.effects());
         }
     }
 
-    void peopleAreToldOfTheForgotten(Life life, Seen seen, Decision decision) {
-        boolean evidence = seen == Seen.DELIVERED || seen == Seen.FOUND_SUCCEEDED || seen == Seen.ARRIVED;
+    void alertsAreRaisedForRemoved(SimulatedRequest request, ObservationKind kind, Decision decision) {
+        boolean evidence = kind == ObservationKind.DELIVERED
+                || kind == ObservationKind.FOUND_SUCCEEDED
+                || kind == ObservationKind.ARRIVED;
         if (evidence && !raises(decision.effects(), Alert.Severity.HIGH)) {
-            throw new Broken(Guarantee.PEOPLE_ARE_TOLD, life.name() + " is forgotten, and nobody is told of " + seen);
+            throw new GuaranteeBroken(
+                    Guarantee.ALERTS_ARE_RAISED, request.name() + " was removed, and no alert is raised for " + kind);
         }
     }
 
     /** For how long in truth cannot be known where the clocks of those who accept jumped as well, or one was set back. */
-    void onlySettledForgotten(Life life) {
-        Entry entry = life.entry;
+    void onlySettledRemoved(SimulatedRequest request) {
+        Entry entry = request.entry;
         boolean tooSoon = !world.ingestJumped()
                 && !world.isSetBack()
                 && world.millis(entry.settledAt())
-                                + world.terms().retention().kept().toMillis()
+                                + world.contracts().retention().kept().toMillis()
                         > world.now();
         if (!entry.status().terminal() || entry.contradicted() || tooSoon) {
-            throw new Broken(
-                    Guarantee.ONLY_SETTLED_FORGOTTEN,
-                    life.name() + " is forgotten, and was " + entry.status().word()
+            throw new GuaranteeBroken(
+                    Guarantee.ONLY_SETTLED_REMOVED,
+                    request.name() + " was removed, and was " + entry.status().word()
                             + (entry.contradicted() ? ", contradicted" : "") + " at " + entry.updatedAt());
         }
     }
 
-    void oneResult(Life life, Decision decision) {
+    void oneResult(SimulatedRequest request, Decision decision) {
         for (int i = 0; i < decision.effects().size(); i++) {
-            life.results += decision.effects().get(i) instanceof Effect.TellResult ? 1 : 0;
+            request.results += decision.effects().get(i) instanceof Effect.PublishResult ? 1 : 0;
         }
-        int expected = life.entry != null && life.entry.status().terminal() ? 1 : 0;
-        if (life.results != expected) {
-            throw new Broken(
+        int expected = request.entry != null && request.entry.status().terminal() ? 1 : 0;
+        if (request.results != expected) {
+            throw new GuaranteeBroken(
                     Guarantee.ONE_RESULT,
-                    life.name() + " is " + life.entry.status().word() + " with " + life.results + " results");
+                    request.name() + " is " + request.entry.status().word() + " with " + request.results + " results");
         }
     }
 
@@ -127,26 +130,28 @@ final class DecisionGuarantees {
      * Unless it is of a command that left no trace, after the gateway had said that there was nothing: then it broke its
      * word, and people are notified.
      */
-    void successCounts(Life life, Observation observation, Seen seen, Decision decision) {
-        if (seen != Seen.DELIVERED && seen != Seen.FOUND_SUCCEEDED) {
+    void successCounts(SimulatedRequest request, Observation observation, ObservationKind kind, Decision decision) {
+        if (kind != ObservationKind.DELIVERED && kind != ObservationKind.FOUND_SUCCEEDED) {
             return;
         }
-        if (world.wordBroken() && life.losses > 0 && raises(decision.effects(), Cause.REPORT_WITHOUT_COMMAND.word())) {
+        if (world.wordBroken()
+                && request.losses > 0
+                && raises(decision.effects(), Cause.REPORT_WITHOUT_COMMAND.word())) {
             return;
         }
-        int evidence = seen == Seen.DELIVERED
+        int evidence = kind == ObservationKind.DELIVERED
                 ? ((Report.AttemptReport) ((Observation.Reported) observation).report()).attempt()
                 : Entry.BY_STATUS_QUERY;
-        if (life.entry.status() != Status.SUCCEEDED
-                && !life.entry.contradictions().contains(evidence)) {
-            throw new Broken(
+        if (request.entry.status() != Status.SUCCEEDED
+                && !request.entry.contradictions().contains(evidence)) {
+            throw new GuaranteeBroken(
                     Guarantee.SUCCESS_COUNTS,
-                    life.name() + " was heard to have succeeded, and is "
-                            + life.entry.status().word());
+                    request.name() + " was reported to have succeeded, and is "
+                            + request.entry.status().word());
         }
     }
 
-    void openQueryCounts(Life life, Entry before, Observation observation, Decision decision) {
+    void openQueryCounts(SimulatedRequest request, Entry before, Observation observation, Decision decision) {
         if (before == null
                 || before.status().terminal()
                 || !(observation instanceof Observation.Reported reported)
@@ -157,14 +162,14 @@ final class DecisionGuarantees {
                 && before.openInquiry() == report.inquiry()
                 && before.recovery() == report.recovery();
         if (!open && report.finding() != Finding.SUCCEEDED && !decision.events().isEmpty()) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.OPEN_QUERY_COUNTS,
-                    life.name() + ": the answer to status query " + report.inquiry() + " leads to " + decision.events()
-                            + ", and open is " + before.openInquiry());
+                    request.name() + ": the answer to status query " + report.inquiry() + " leads to "
+                            + decision.events() + ", and open is " + before.openInquiry());
         }
     }
 
-    void openAttemptCounts(Life life, Entry before, Observation observation, Decision decision) {
+    void openAttemptCounts(SimulatedRequest request, Entry before, Observation observation, Decision decision) {
         if (before == null
                 || before.status() != Status.SENDING
                 || !(observation instanceof Observation.Reported reported)
@@ -173,41 +178,41 @@ final class DecisionGuarantees {
             return;
         }
         boolean open = before.attempts() == report.attempt() && before.recovery() == report.recovery();
-        if (!open && life.entry.status() != Status.SENDING) {
-            throw new Broken(
+        if (!open && request.entry.status() != Status.SENDING) {
+            throw new GuaranteeBroken(
                     Guarantee.OPEN_ATTEMPT_COUNTS,
-                    life.name() + ": the report on attempt " + report.attempt() + " of recovery " + report.recovery()
+                    request.name() + ": the report on attempt " + report.attempt() + " of recovery " + report.recovery()
                             + " leads to " + decision.events() + ", and under way is " + before.attempts()
                             + " of recovery " + before.recovery());
         }
     }
 
-    void acknowledgedIsNotAbsent(Life life, Seen seen, Decision decision) {
-        if (seen != Seen.FOUND_NOT_FOUND || !life.acknowledged) {
+    void acknowledgedIsNotAbsent(SimulatedRequest request, ObservationKind kind, Decision decision) {
+        if (kind != ObservationKind.FOUND_NOT_FOUND || !request.acknowledged) {
             return;
         }
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
             if (fact instanceof Fact.Settled || fact instanceof Fact.AttemptDeferred) {
-                throw new Broken(
+                throw new GuaranteeBroken(
                         Guarantee.ACKNOWLEDGED_IS_NOT_ABSENT,
-                        life.name() + " was acknowledged by the gateway, and \"not found\" was believed: " + fact);
+                        request.name() + " was acknowledged by the gateway, and \"not found\" was believed: " + fact);
             }
         }
     }
 
     /** Not a check, but what {@link #acknowledgedIsNotAbsent} is checked against. */
-    void remembersAcknowledgement(Life life, Observation observation) {
-        if (!life.acknowledged
+    void remembersAcknowledgement(SimulatedRequest request, Observation observation) {
+        if (!request.acknowledged
                 && observation instanceof Observation.Reported reported
                 && reported.report() instanceof Report.AttemptReport report
-                && report.outcome() == Answers.ACKNOWLEDGED) {
-            life.acknowledged = true;
-            life.askedByWrongId = world.faults().strikes(Fault.ASKED_BY_WRONG_ID);
+                && report.outcome() == SimulatedAnswers.ACKNOWLEDGED) {
+            request.acknowledged = true;
+            request.askedByWrongId = world.faults().strikes(SimulatedFault.ASKED_BY_WRONG_ID);
         }
     }
 
-    void peopleAreTold(Entry before, Decision decision) {
+    void alertsAreRaised(Entry before, Decision decision) {
         String needed = null;
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
@@ -224,55 +229,56 @@ final class DecisionGuarantees {
             }
         }
         if (needed != null && !raises(decision.effects(), needed)) {
-            throw new Broken(
-                    Guarantee.PEOPLE_ARE_TOLD,
+            throw new GuaranteeBroken(
+                    Guarantee.ALERTS_ARE_RAISED,
                     "after " + (before == null ? "nothing" : before.status().word()) + ", no alert " + needed
                             + " is raised: " + decision.events());
         }
     }
 
-    void alertsFollowStates(Life life, Decision decision) {
-        if (life.entry == null) {
+    void alertsFollowStates(SimulatedRequest request, Decision decision) {
+        if (request.entry == null) {
             return;
         }
         for (int i = 0; i < decision.effects().size(); i++) {
             Effect effect = decision.effects().get(i);
             if (effect instanceof Effect.Raise raise && isOfState(raise)) {
                 String gateway = decision.entry().gateway();
-                if (life.raised.put(raise.cause(), gateway) != null) {
-                    throw alertsApart(life, raise.cause() + " is raised again");
+                if (request.raised.put(raise.cause(), gateway) != null) {
+                    throw alertsApart(request, raise.cause() + " is raised again");
                 }
             } else if (effect instanceof Effect.Clear clear
-                    && !clear.gateway().equals(life.raised.remove(clear.cause().word()))) {
-                throw alertsApart(life, clear.cause().word() + " is cleared where it was not raised");
+                    && !clear.gateway()
+                            .equals(request.raised.remove(clear.cause().word()))) {
+                throw alertsApart(request, clear.cause().word() + " is cleared where it was not raised");
             }
         }
-        boolean failed = life.entry.status() == Status.VERIFICATION_FAILED;
-        if (failed != life.raised.containsKey(Cause.VERIFICATION_FAILED.word())) {
-            throw alertsApart(life, "raised are " + life.raised);
+        boolean failed = request.entry.status() == Status.VERIFICATION_FAILED;
+        if (failed != request.raised.containsKey(Cause.VERIFICATION_FAILED.word())) {
+            throw alertsApart(request, "raised are " + request.raised);
         }
-        if (life.entry.status().terminal() && !life.raised.isEmpty()) {
-            throw alertsApart(life, "still raised are " + life.raised);
+        if (request.entry.status().terminal() && !request.raised.isEmpty()) {
+            throw alertsApart(request, "still raised are " + request.raised);
         }
     }
 
     private static boolean isOfState(Effect.Raise raise) {
         return Cause.ofWord(raise.cause())
-                .filter(cause -> cause.ending() == Cause.Ending.WHEN_CLEARED)
+                .filter(cause -> cause.resolution() == Cause.Resolution.WHEN_CLEARED)
                 .isPresent();
     }
 
-    private static Broken alertsApart(Life life, String what) {
-        return new Broken(
+    private static GuaranteeBroken alertsApart(SimulatedRequest request, String what) {
+        return new GuaranteeBroken(
                 Guarantee.ALERTS_FOLLOW_STATES,
-                life.name() + " is " + life.entry.status().word() + ", and " + what);
+                request.name() + " is " + request.entry.status().word() + ", and " + what);
     }
 
     /** Of each: what became of the position concerns more than one request. */
-    void peopleAreToldOfALostPosition(Seen seen, Decision decision) {
-        if (seen == Seen.POSITION_LOST && !raises(decision.effects(), Cause.POSITION_LOST.word())) {
-            throw new Broken(
-                    Guarantee.PEOPLE_ARE_TOLD,
+    void alertsAreRaisedForLostPosition(ObservationKind kind, Decision decision) {
+        if (kind == ObservationKind.POSITION_LOST && !raises(decision.effects(), Cause.POSITION_LOST.word())) {
+            throw new GuaranteeBroken(
+                    Guarantee.ALERTS_ARE_RAISED,
                     "a sender lost its position, and no alert is raised: " + decision.effects());
         }
     }
@@ -300,86 +306,87 @@ final class DecisionGuarantees {
      * attempt succeeded: then suspicion is right. After a change of the configuration, a gateway may be trusted less, and
      * windows may be others; and where the clock was set back, what came after an attempt seems to have come before it.
      */
-    void noFalseAlarm(Life life, Seen seen, Decision decision) {
-        life.suspected |= seen == Seen.FOUND_SUCCEEDED
-                && (life.postCount() == 0 || life.inquiredAt <= life.post(life.postCount() - 1).issuedAt);
-        if (world.wordBroken() || world.configuration().trustChanged() || world.isSetBack() || life.suspected) {
+    void noFalseAlarm(SimulatedRequest request, ObservationKind kind, Decision decision) {
+        request.suspected |= kind == ObservationKind.FOUND_SUCCEEDED
+                && (request.postCount() == 0 || request.inquiredAt <= request.post(request.postCount() - 1).issuedAt);
+        if (world.wordBroken() || world.configuration().trustChanged() || world.isSetBack() || request.suspected) {
             return;
         }
         for (int i = 0; i < decision.effects().size(); i++) {
             if (decision.effects().get(i) instanceof Effect.Raise raise && ALARMS.contains(raise.cause())) {
-                throw new Broken(
+                throw new GuaranteeBroken(
                         Guarantee.NO_FALSE_ALARM,
-                        life.name() + ": everybody kept their word, and yet " + raise.cause() + ": " + raise.summary());
+                        request.name() + ": all parties kept their word, and yet " + raise.cause() + ": "
+                                + raise.summary());
             }
         }
     }
 
     /**
-     * Not a check, but what {@link #patient} is checked against. A wish is for what it answered, sends or questions, and
-     * lasts until the next attempt: what that one brings is newer.
+     * Not a check, but what {@link #noRetryTooEarly} is checked against. A delay is for what it answered, sends or
+     * questions, and lasts until the next attempt: what that one brings is newer.
      */
-    void remembersWishes(Life life, Decision decision) {
+    void remembersRetryTimes(SimulatedRequest request, Decision decision) {
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
             if (fact instanceof Fact.AttemptDeferred deferred) {
-                life.noSendBefore = world.now() + Answers.wishMillis(deferred.answer());
-                life.noInquiryBefore = Long.MIN_VALUE;
+                request.noSendBefore = world.now() + SimulatedAnswers.retryAfterMillis(deferred.answer());
+                request.noInquiryBefore = Long.MIN_VALUE;
             } else if (fact instanceof Fact.OperatorActed acted) {
-                // a person need not be patient
-                life.noSendBefore = Long.MIN_VALUE;
-                life.noInquiryBefore = Long.MIN_VALUE;
+                // a person need not wait
+                request.noSendBefore = Long.MIN_VALUE;
+                request.noInquiryBefore = Long.MIN_VALUE;
                 // whether a person, or a question from before the last attempt, found a success is not in the state
-                life.suspected |= acted.action() == OperatorAction.Type.SETTLE_SUCCEEDED
-                        && life.entry.lastVerificationAt() != null;
+                request.suspected |= acted.action() == OperatorAction.Type.SETTLE_SUCCEEDED
+                        && request.entry.lastVerificationAt() != null;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
-                life.noInquiryBefore = world.now() + Answers.wishMillis(inconclusive.answer());
+                request.noInquiryBefore = world.now() + SimulatedAnswers.retryAfterMillis(inconclusive.answer());
             }
         }
     }
 
     /** Unless the clock jumped: whoever believes the clock cannot know. */
-    void patient(Life life, long notBefore) {
+    void noRetryTooEarly(SimulatedRequest request, long notBefore) {
         if (world.now() < notBefore && !world.jumpsForward()) {
-            throw new Broken(
-                    Guarantee.PATIENT,
-                    life.name() + " comes back " + (notBefore - world.now())
+            throw new GuaranteeBroken(
+                    Guarantee.NO_RETRY_TOO_EARLY,
+                    request.name() + " is commanded again " + (notBefore - world.now())
                             + " ms before the time that the gateway asked for");
         }
     }
 
-    /** Not a check, but what {@link #quotaKept} is checked against: the period that the last attempt's report told of. */
-    void remembersQuota(Life life, Observation observation, Decision decision) {
+    /** Not a check, but what {@link #quotaKept} is checked against: the period that the last attempt's report gave. */
+    void remembersQuota(SimulatedRequest request, Observation observation, Decision decision) {
         for (int i = 0; i < decision.events().size(); i++) {
             Fact fact = decision.events().get(i).fact();
             if (fact instanceof Fact.AttemptDeferred) {
-                life.quotaUntil = observation instanceof Observation.Reported reported
+                request.quotaUntil = observation instanceof Observation.Reported reported
                                 && reported.report() instanceof Report.AttemptReport report
                                 && report.outcome() instanceof Outcome.Retryable retryable
-                        ? world.now() + Answers.quotaMillis(retryable)
+                        ? world.now() + SimulatedAnswers.quotaMillis(retryable)
                         : Long.MIN_VALUE;
             } else if (fact instanceof Fact.OperatorActed) {
                 // a person may know of a larger quota
-                life.quotaUntil = Long.MIN_VALUE;
+                request.quotaUntil = Long.MIN_VALUE;
             }
         }
     }
 
     /** Unless the clock jumped, as above. */
-    void quotaKept(Life life) {
-        if (world.now() < life.quotaUntil && !world.jumpsForward()) {
-            throw new Broken(
+    void quotaKept(SimulatedRequest request) {
+        if (world.now() < request.quotaUntil && !world.jumpsForward()) {
+            throw new GuaranteeBroken(
                     Guarantee.QUOTA_KEPT,
-                    life.name() + " is sent again " + (life.quotaUntil - world.now())
+                    request.name() + " is sent again " + (request.quotaUntil - world.now())
                             + " ms before the period of the quota ends");
         }
     }
 
-    void nothingAfterTheEnd(Life life) {
-        if (life.entry != null && life.entry.status().terminal()) {
-            throw new Broken(
+    void nothingAfterTheEnd(SimulatedRequest request) {
+        if (request.entry != null && request.entry.status().terminal()) {
+            throw new GuaranteeBroken(
                     Guarantee.NOTHING_AFTER_THE_END,
-                    life.name() + " is " + life.entry.status().word() + ", and yet something is commanded");
+                    request.name() + " is " + request.entry.status().word() + ", and yet something is commanded");
         }
     }
 }

@@ -28,8 +28,8 @@ final class Dice {
     }
 
     /** From {@code least} to {@code most}, both included; a {@code most} below {@code least} counts as {@code least}. */
-    long between(long least, long most) {
-        return most <= least ? least : least + Long.remainderUnsigned(next(), most - least + 1);
+    long between(long min, long max) {
+        return max <= min ? min : min + Long.remainderUnsigned(next(), max - min + 1);
     }
 
     boolean oneIn(int times) {

@@ -86,7 +86,7 @@ final class Facts {
     }
 
     /**
-     * The ledger topic ends earlier. Forgets what neither Postgres has nor the topic.
+     * The ledger topic ends earlier. Drops what neither Postgres has nor the topic.
      *
      * @param keptUntil what was published up to then is still on the topic
      * @return whether Postgres has a fact that the topic has lost now
@@ -116,9 +116,9 @@ final class Facts {
     }
 
     /**
-     * Postgres is what it was at an earlier time. What the ledger topic has comes again at once; the rest is forgotten.
+     * Postgres is what it was at an earlier time. What the ledger topic has comes again at once; the rest is lost.
      *
-     * @return how many facts were forgotten
+     * @return how many facts were lost
      */
     int putBack(long copiedAt, long now) {
         int known = 0;
@@ -126,10 +126,10 @@ final class Facts {
                 && (facts.get(known).projectedAt <= copiedAt || facts.get(known).isOnTopic())) {
             known++;
         }
-        int forgotten = facts.size() - known;
+        int lost = facts.size() - known;
         keep(known);
         drained(now);
-        return forgotten;
+        return lost;
     }
 
     private void keep(int known) {

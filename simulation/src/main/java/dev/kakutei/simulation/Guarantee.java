@@ -23,33 +23,33 @@ public enum Guarantee {
     /** Nothing is commanded after the end. */
     NOTHING_AFTER_THE_END,
     /** Whatever is not settled has a timer or a person. */
-    NOTHING_FORGOTTEN,
-    /** What was forgotten is never begun again. */
-    FORGOTTEN_FOR_GOOD,
-    /** Only what has been settled for long, and needs nobody, is forgotten. */
-    ONLY_SETTLED_FORGOTTEN,
-    /** What is new is not taken for something that was forgotten. */
+    NO_REQUEST_STUCK,
+    /** What was removed is never begun again. */
+    REMOVED_FOR_GOOD,
+    /** Only what has been settled for long, and needs no person, is removed. */
+    ONLY_SETTLED_REMOVED,
+    /** What is new is not taken for something that was removed. */
     NEW_IS_BEGUN,
     /** Facts are dense, and fold to the state. */
     FACTS_FOLD_TO_THE_STATE,
-    /** One result per request, told when it is settled. */
+    /** One result per request, published when it is settled. */
     ONE_RESULT,
     /** Attempts and inquiries stay within the limits that are configured when they begin. */
     WITHIN_LIMITS,
     /** Nothing is commanded at a gateway that is not configured, nor with another window or timeout than today's. */
     AS_CONFIGURED,
     /**
-     * An order is carried out on the state that its giver saw, by a person with the role for it, where its action makes
+     * An action is carried out on the state that its requester saw, by a person with the role for it, where its action makes
      * sense; or it is refused.
      */
     ACTIONS_FIT,
     /** Nothing is commanded between a hold and its release. */
     HOLD_KEPT,
-    /** Nobody is asked again before the time that the gateway asked for. */
-    PATIENT,
+    /** Neither a send nor a status query comes before the time that the gateway asked for. */
+    NO_RETRY_TOO_EARLY,
     /** Nothing is sent again before the period of a quota ends. */
     QUOTA_KEPT,
-    /** A success that was heard is believed, or recorded as a contradiction: each one, whichever attempt it answers. */
+    /** A success that was reported is believed, or recorded as a contradiction: each one, whichever attempt it answers. */
     SUCCESS_COUNTS,
     /** The answer to a status query that is not open any more changes nothing, unless it reports a success. */
     OPEN_QUERY_COUNTS,
@@ -57,19 +57,19 @@ public enum Guarantee {
     OPEN_ATTEMPT_COUNTS,
     /** What a gateway has acknowledged is never taken for absent, however often it says "not found". */
     ACKNOWLEDGED_IS_NOT_ABSENT,
-    /** Somebody is told of what needs a person. */
-    PEOPLE_ARE_TOLD,
+    /** What needs a person raises an alert. */
+    ALERTS_ARE_RAISED,
     /** What is raised for a state is raised once when it is entered and cleared once when it is left, at one gateway. */
     ALERTS_FOLLOW_STATES,
-    /** Where everybody kept their word, nobody is told of a contradiction. */
+    /** Where all parties kept their word, no contradiction is alerted. */
     NO_FALSE_ALARM,
     /** When everything has come to rest, what is settled is what the gateway did. */
     TRUTH_IS_SETTLED,
-    /** What a rule holds waits for approval, each version anew, and nothing else does. */
+    /** What a rule holds waits for approval, each version again, and nothing else does. */
     RULES_HOLD,
     /** What was held is sent as it was approved, and not before. */
     APPROVED_BEFORE_SENT,
-    /** Nobody decides on a request of their own. */
+    /** No person decides on a request of their own. */
     FOUR_EYES,
     /** A comment is kept once, and moves nothing. */
     COMMENTS_MOVE_NOTHING,

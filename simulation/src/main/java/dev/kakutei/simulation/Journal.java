@@ -13,22 +13,22 @@ final class Journal {
     private record Reported(Observation observation, Report report, long at) {}
 
     final Facts facts = new Facts();
-    private final List<Wishes> wishes = new ArrayList<>();
+    private final List<RetryTimes> retryTimes = new ArrayList<>();
     private final List<Reported> reports = new ArrayList<>();
-    /** In Postgres before the order is given: where a resubmission may lead, and which event it is based on at the latest. */
+    /** In Postgres before the action is published: where a resubmission may lead, and which event it is based on at the latest. */
     private final Map<String, Integer> targets = new HashMap<>();
 
     void clear() {
         facts.clear();
-        wishes.clear();
+        retryTimes.clear();
         reports.clear();
         targets.clear();
     }
 
     /** After the facts of one decision: what must be waited for now. */
-    void remember(Wishes current) {
-        while (wishes.size() < facts.size()) {
-            wishes.add(current);
+    void remember(RetryTimes current) {
+        while (retryTimes.size() < facts.size()) {
+            retryTimes.add(current);
         }
     }
 
@@ -36,14 +36,16 @@ final class Journal {
         reports.add(new Reported(observation, report, now));
     }
 
-    /** The end of them was forgotten. */
+    /** The end of them was lost. */
     void trim() {
-        wishes.subList(Math.min(facts.size(), wishes.size()), wishes.size()).clear();
+        retryTimes
+                .subList(Math.min(facts.size(), retryTimes.size()), retryTimes.size())
+                .clear();
     }
 
     /** What had to be waited for after the last fact that is known. */
-    Wishes wishes() {
-        return wishes.isEmpty() ? Wishes.NONE : wishes.get(wishes.size() - 1);
+    RetryTimes retryTimes() {
+        return retryTimes.isEmpty() ? RetryTimes.NONE : retryTimes.get(retryTimes.size() - 1);
     }
 
     /** The highest attempt that a report from up to then speaks of; 0 for none. */
@@ -58,7 +60,7 @@ final class Journal {
         return last;
     }
 
-    /** Postgres loses nothing: stored for good, whatever becomes of the order. */
+    /** Postgres loses nothing: stored for good, whatever becomes of the action. */
     void mayBeSentTo(String gateway, int basedOn) {
         targets.merge(gateway, basedOn, Math::max);
     }

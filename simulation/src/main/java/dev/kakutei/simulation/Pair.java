@@ -12,16 +12,18 @@ import java.util.Set;
  *
  * @param status null for a request that is not known yet
  */
-public record Pair(Status status, Seen seen) {
+public record Pair(Status status, ObservationKind kind) {
     /** No request stays accepted: the same decision sends it, or holds it. A recovery may know no more of it. */
     private static final Set<Status> NEVER = EnumSet.of(Status.ACCEPTED);
 
-    private static final Set<Seen> REPORTED = EnumSet.range(Seen.DELIVERED, Seen.FOUND_UNANSWERABLE);
+    private static final Set<ObservationKind> REPORTED =
+            EnumSet.range(ObservationKind.DELIVERED, ObservationKind.FOUND_UNANSWERABLE);
 
     /** What was asked about before it waits for approval: only where all that came after its submission is lost. */
     private static final Set<Status> SELDOM_ASKED_ABOUT = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
 
-    private static final Set<Seen> FOUND = EnumSet.range(Seen.FOUND_SUCCEEDED, Seen.FOUND_UNANSWERABLE);
+    private static final Set<ObservationKind> FOUND =
+            EnumSet.range(ObservationKind.FOUND_SUCCEEDED, ObservationKind.FOUND_UNANSWERABLE);
 
     private static final Set<Pair> POSSIBLE = new LinkedHashSet<>();
 
@@ -31,10 +33,10 @@ public record Pair(Status status, Seen seen) {
 
     static List<Pair> all() {
         List<Pair> all = new ArrayList<>();
-        for (Seen seen : Seen.values()) {
-            all.add(new Pair(null, seen));
+        for (ObservationKind kind : ObservationKind.values()) {
+            all.add(new Pair(null, kind));
             for (Status status : Status.values()) {
-                all.add(new Pair(status, seen));
+                all.add(new Pair(status, kind));
             }
         }
         return all;
@@ -52,9 +54,9 @@ public record Pair(Status status, Seen seen) {
     private boolean isPossible() {
         if (status == null) {
             // nothing is commanded, and so nothing reported, before the request is known; a recovery knows them all
-            return seen != Seen.RECORDS_LOST && !REPORTED.contains(seen);
+            return kind != ObservationKind.RECORDS_LOST && !REPORTED.contains(kind);
         }
-        if (seen == Seen.RECORDS_LOST) {
+        if (kind == ObservationKind.RECORDS_LOST) {
             return !status.terminal();
         }
         return !NEVER.contains(status);
@@ -62,11 +64,11 @@ public record Pair(Status status, Seen seen) {
 
     /** Possible, but so rare that millions of schedules need not meet it. */
     private boolean isRare() {
-        return status != null && SELDOM_ASKED_ABOUT.contains(status) && FOUND.contains(seen);
+        return status != null && SELDOM_ASKED_ABOUT.contains(status) && FOUND.contains(kind);
     }
 
     @Override
     public String toString() {
-        return (status == null ? "unknown request" : status.word()) + " × " + seen;
+        return (status == null ? "unknown request" : status.word()) + " × " + kind;
     }
 }

@@ -15,45 +15,45 @@ final class PostGuarantees {
     }
 
     /** Not a check, but what posts are checked against: which attempt a person had made at the risk of a second effect. */
-    void remembersAcceptance(Life life, LedgerEvent event) {
+    void remembersAcceptance(SimulatedRequest request, LedgerEvent event) {
         if (event.fact() instanceof Fact.OperatorActed acted
                 && acted.secondEffectAccepted() == SecondEffect.ACCEPTED
                 && acted.actionId().equals(SimulatedPerson.ACCEPTING)) {
-            life.acceptedAttempts.set(life.folded.attempts() + 1);
-            life.suspected = true;
+            request.acceptedAttempts.set(request.folded.attempts() + 1);
+            request.suspected = true;
         }
     }
 
     /** Counted once, though the fact may be lost. */
-    void countsAcceptance(Life life, LedgerEvent event) {
+    void countsAcceptance(SimulatedRequest request, LedgerEvent event) {
         if (event.fact() instanceof Fact.OperatorActed acted
                 && acted.secondEffectAccepted() == SecondEffect.ACCEPTED
                 && acted.actionId().equals(SimulatedPerson.ACCEPTING)) {
-            life.secondEffectsAccepted++;
+            request.secondEffectsAccepted++;
         }
     }
 
     /** Each that a person accepted may bring one more. */
-    void atMostOneEffect(Life life) {
-        if (life.effects > 1 + life.secondEffectsAccepted && !world.wordBroken()) {
-            throw new Broken(
+    void atMostOneEffect(SimulatedRequest request) {
+        if (request.effects > 1 + request.secondEffectsAccepted && !world.wordBroken()) {
+            throw new GuaranteeBroken(
                     Guarantee.AT_MOST_ONE_EFFECT,
-                    life.name() + " took effect " + life.effects + " times at a gateway that is "
-                            + life.gateway.type());
+                    request.name() + " took effect " + request.effects + " times at a gateway that is "
+                            + request.gateway.type());
         }
     }
 
     /**
-     * Where nobody can be asked, the sender itself must have seen that every earlier post came to nothing. Where the
+     * Where the gateway cannot be asked, the sender itself must have seen that every earlier post came to nothing. Where the
      * gateway answers questions, it must be so in truth.
      */
-    void noPostInDoubt(Post post) {
+    void noPostInDoubt(SimulatedPost post) {
         GatewayClass type = post.gateway.type();
         if (post.accepted) {
             return;
         }
-        for (int i = 0; i < post.life.postCount(); i++) {
-            Post earlier = post.life.post(i);
+        for (int i = 0; i < post.request.postCount(); i++) {
+            SimulatedPost earlier = post.request.post(i);
             if (earlier == post) {
                 return;
             }
@@ -62,82 +62,84 @@ final class PostGuarantees {
             }
             boolean clear = type == GatewayClass.NEITHER
                     ? earlier.provenVoid
-                    : world.wordBroken() || earlier.place == Post.Place.VOID || isTooOldToBeWritten(earlier);
+                    : world.wordBroken() || earlier.place == SimulatedPost.Place.VOID || isTooOldToBeWritten(earlier);
             if (!clear) {
-                throw new Broken(
+                throw new GuaranteeBroken(
                         Guarantee.NO_POST_IN_DOUBT,
-                        post.life.name() + ": attempt " + post.attempt + " is posted while attempt " + earlier.attempt
-                                + " is " + earlier.place + " at a gateway that is " + type);
+                        post.request.name() + ": attempt " + post.attempt + " is posted while attempt "
+                                + earlier.attempt + " is " + earlier.place + " at a gateway that is " + type);
             }
         }
     }
 
     /** Whether nothing that was posted for it had an effect, or will have one. */
-    boolean hadNoEffect(Life life) {
-        for (int i = 0; i < life.postCount(); i++) {
-            Post post = life.post(i);
-            if (post.place != Post.Place.VOID && post.place != Post.Place.DECLINED && !isTooOldToBeWritten(post)) {
+    boolean hadNoEffect(SimulatedRequest request) {
+        for (int i = 0; i < request.postCount(); i++) {
+            SimulatedPost post = request.post(i);
+            if (post.place != SimulatedPost.Place.VOID
+                    && post.place != SimulatedPost.Place.DECLINED
+                    && !isTooOldToBeWritten(post)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isTooOldToBeWritten(Post post) {
-        return post.place == Post.Place.COMMANDED && lateMillis(post) > 0;
+    private boolean isTooOldToBeWritten(SimulatedPost post) {
+        return post.place == SimulatedPost.Place.COMMANDED && lateMillis(post) > 0;
     }
 
-    void attemptPostedOnce(Post post) {
-        for (int i = 0; i < post.life.postCount(); i++) {
-            Post other = post.life.post(i);
+    void attemptPostedOnce(SimulatedPost post) {
+        for (int i = 0; i < post.request.postCount(); i++) {
+            SimulatedPost other = post.request.post(i);
             if (other != post
                     && other.attempt == post.attempt
                     && other.recovery == post.recovery
-                    && other.place != Post.Place.COMMANDED) {
-                throw new Broken(
+                    && other.place != SimulatedPost.Place.COMMANDED) {
+                throw new GuaranteeBroken(
                         Guarantee.ATTEMPT_POSTED_ONCE,
-                        post.life.name() + ": attempt " + post.attempt + " is posted a second time");
+                        post.request.name() + ": attempt " + post.attempt + " is posted a second time");
             }
         }
     }
 
-    void noPostAfterWindow(Post post) {
+    void noPostAfterWindow(SimulatedPost post) {
         long late = lateMillis(post);
         if (late > 0) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.NO_POST_AFTER_WINDOW,
-                    post.life.name() + ": attempt " + post.attempt + " is posted " + late + " ms too late");
+                    post.request.name() + ": attempt " + post.attempt + " is posted " + late + " ms too late");
         }
     }
 
     /** Beyond what a sender whose clock is behind, and who is paused at the worst moment, may be late. */
-    private long lateMillis(Post post) {
-        Terms terms = world.terms();
-        return world.now() - post.issuedAt - post.windowMillis - terms.skewMillis() - terms.windowMillis();
+    private long lateMillis(SimulatedPost post) {
+        GatewayContracts contracts = world.contracts();
+        return world.now() - post.issuedAt - post.windowMillis - contracts.skewMillis() - contracts.windowMillis();
     }
 
-    void noPostAfterExpiry(Life life, Effect.Send send) {
-        if (life.expiresAt != null && send.notAfter().isAfter(life.expiresAt)) {
-            throw new Broken(
+    void noPostAfterExpiry(SimulatedRequest request, Effect.Send send) {
+        if (request.expiresAt != null && send.notAfter().isAfter(request.expiresAt)) {
+            throw new GuaranteeBroken(
                     Guarantee.NO_POST_AFTER_EXPIRY,
-                    life.name() + ": attempt " + send.attempt() + " may be posted until " + send.notAfter()
-                            + ", and the request expires at " + life.expiresAt);
+                    request.name() + ": attempt " + send.attempt() + " may be posted until " + send.notAfter()
+                            + ", and the request expires at " + request.expiresAt);
         }
     }
 
-    void noPostPastKeyMemory(Post post) {
-        Life life = post.life;
+    void noPostPastKeyMemory(SimulatedPost post) {
+        SimulatedRequest request = post.request;
         if (post.gateway.type() == GatewayClass.IDEMPOTENT
                 && !post.accepted
-                && life.remembered != null
-                && life.remembered.gateway == post.gateway
-                && life.remembered.place != Post.Place.DECLINED
-                && world.now() > life.keyForgottenAt
+                && request.remembered != null
+                && request.remembered.gateway == post.gateway
+                && request.remembered.place != SimulatedPost.Place.DECLINED
+                && world.now() > request.keyExpiresAt
                 && !world.wordBroken()) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.NO_POST_PAST_KEY_MEMORY,
-                    life.name() + ": attempt " + post.attempt + " is posted " + (world.now() - life.keyForgottenAt)
-                            + " ms after the gateway forgot attempt " + life.remembered.attempt);
+                    request.name() + ": attempt " + post.attempt + " is posted " + (world.now() - request.keyExpiresAt)
+                            + " ms after the gateway dropped the key of attempt " + request.remembered.attempt);
         }
     }
 }

@@ -23,69 +23,69 @@ final class RecoveryGuarantees {
     }
 
     /** Not a check: what is known of the request is what its journal still has. */
-    void goBack(Life life) {
-        life.folded = null;
-        life.version = 1;
-        life.approvedVersion = 0;
-        life.expiresAt = life.firstExpiresAt;
-        life.gateway = world.terms().gateway();
-        life.onHold = false;
-        life.said.clear();
-        life.summaries.clear();
-        life.acceptedAttempts.clear();
-        life.raised.clear();
-        for (int i = 0; i < life.journal.facts.size(); i++) {
-            replay(life, life.journal.facts.event(i));
+    void goBack(SimulatedRequest request) {
+        request.folded = null;
+        request.version = 1;
+        request.approvedVersion = 0;
+        request.expiresAt = request.firstExpiresAt;
+        request.gateway = world.contracts().gateway();
+        request.onHold = false;
+        request.said.clear();
+        request.summaries.clear();
+        request.acceptedAttempts.clear();
+        request.raised.clear();
+        for (int i = 0; i < request.journal.facts.size(); i++) {
+            replay(request, request.journal.facts.event(i));
         }
-        Wishes wishes = life.journal.wishes();
-        life.noSendBefore = wishes.noSendBefore();
-        life.quotaUntil = wishes.quotaUntil();
-        life.noInquiryBefore = wishes.noInquiryBefore();
-        life.document = life.version;
-        life.held = life.folded.approval() != null;
-        life.results = life.folded.status().terminal() ? 1 : 0;
-        life.acknowledged = life.folded.answers().acknowledgedReference() != null;
-        life.askedByWrongId &= life.acknowledged;
-        life.suspected = true;
+        RetryTimes retryTimes = request.journal.retryTimes();
+        request.noSendBefore = retryTimes.noSendBefore();
+        request.quotaUntil = retryTimes.quotaUntil();
+        request.noInquiryBefore = retryTimes.noInquiryBefore();
+        request.document = request.version;
+        request.held = request.folded.approval() != null;
+        request.results = request.folded.status().terminal() ? 1 : 0;
+        request.acknowledged = request.folded.answers().acknowledgedReference() != null;
+        request.askedByWrongId &= request.acknowledged;
+        request.suspected = true;
     }
 
-    private void replay(Life life, LedgerEvent event) {
+    private void replay(SimulatedRequest request, LedgerEvent event) {
         Fact fact = event.fact();
-        life.folded = life.folded == null ? Entry.begin(event) : life.folded.apply(event);
-        approvals.remembers(life, event);
-        approvals.remembersSummary(life, event);
-        posts.remembersAcceptance(life, event);
+        request.folded = request.folded == null ? Entry.begin(event) : request.folded.apply(event);
+        approvals.remembers(request, event);
+        approvals.remembersSummary(request, event);
+        posts.remembersAcceptance(request, event);
         if (fact instanceof Fact.Commented commented) {
-            life.said.add(commented.actionId());
+            request.said.add(commented.actionId());
         } else if (fact instanceof Fact.OperatorActed acted) {
-            life.onHold = acted.action() == OperatorAction.Type.HOLD
-                    || (life.onHold && acted.action() != OperatorAction.Type.RELEASE);
+            request.onHold = acted.action() == OperatorAction.Type.HOLD
+                    || (request.onHold && acted.action() != OperatorAction.Type.RELEASE);
         }
     }
 
     /** Where nothing but the acceptance is known, by the rules of the recovery. */
-    void rulesHold(Life life, Entry before) {
+    void rulesHold(SimulatedRequest request, Entry before) {
         if (before.status() != Status.ACCEPTED) {
             return;
         }
-        life.held = life.large && world.configuration().rule() != null;
-        if (life.held != (life.entry.status() == Status.PENDING_APPROVAL)) {
-            throw new Broken(
+        request.held = request.large && world.configuration().rule() != null;
+        if (request.held != (request.entry.status() == Status.PENDING_APPROVAL)) {
+            throw new GuaranteeBroken(
                     Guarantee.RULES_HOLD,
-                    life.name() + (life.held ? " is held by a rule" : " is held by no rule") + ", and is "
-                            + life.entry.status().word() + " after a recovery");
+                    request.name() + (request.held ? " is held by a rule" : " is held by no rule") + ", and is "
+                            + request.entry.status().word() + " after a recovery");
         }
     }
 
-    /** @param forgotten how many facts of it neither store has, since Postgres was put back */
-    void knownStaysKnown(Life life, int forgotten) {
-        if (forgotten == 0) {
+    /** @param lost how many facts of it neither store has, since Postgres was put back */
+    void knownStaysKnown(SimulatedRequest request, int lost) {
+        if (lost == 0) {
             return;
         }
-        boolean keyLost = life.journal.facts.size() == 0;
-        throw new Broken(
+        boolean keyLost = request.journal.facts.size() == 0;
+        throw new GuaranteeBroken(
                 Guarantee.KNOWN_STAYS_KNOWN,
-                life.name() + " had " + forgotten + " facts more before Postgres was put back"
+                request.name() + " had " + lost + " facts more before Postgres was put back"
                         + (keyLost ? ", and its key is not known: whoever repeats it has it sent a second time" : ""));
     }
 
@@ -95,7 +95,7 @@ final class RecoveryGuarantees {
      */
     void stateIsCurrent(boolean older, boolean noticed) {
         if (older != noticed) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.STATE_IS_CURRENT,
                     older
                             ? "the shell goes on with a state that lacks its last decisions"
@@ -103,11 +103,11 @@ final class RecoveryGuarantees {
         }
     }
 
-    void peopleAreTold(Life life, Decision decision) {
+    void alertsAreRaised(SimulatedRequest request, Decision decision) {
         if (!DecisionGuarantees.raises(decision.effects(), "records_lost")) {
-            throw new Broken(
-                    Guarantee.PEOPLE_ARE_TOLD,
-                    life.name() + " may have been sent without a trace of it, and no alert is raised: "
+            throw new GuaranteeBroken(
+                    Guarantee.ALERTS_ARE_RAISED,
+                    request.name() + " may have been sent without a trace of it, and no alert is raised: "
                             + decision.effects());
         }
     }

@@ -11,30 +11,31 @@ final class RestGuarantees {
         this.world = world;
     }
 
-    void comesToRest(Life life) {
-        Entry entry = life.standing();
-        if (life.refused) {
+    void comesToRest(SimulatedRequest request) {
+        Entry entry = request.lastState();
+        if (request.refused) {
             return;
         }
         if (entry == null || !(entry.status().terminal() || entry.status().waitsForPerson())) {
-            throw new Broken(
+            throw new GuaranteeBroken(
                     Guarantee.COMES_TO_REST,
-                    life.name() + " rests, and is "
+                    request.name() + " rests, and is "
                             + (entry == null ? "not known" : entry.status().word()));
         }
     }
 
     /** A request that waits for a person, or whose contradiction was recorded, claims nothing. */
-    void truthIsSettled(Life life) {
-        Entry entry = life.standing();
-        if (life.refused || !entry.status().terminal() || entry.contradicted() || world.wordBroken()) {
+    void truthIsSettled(SimulatedRequest request) {
+        Entry entry = request.lastState();
+        if (request.refused || !entry.status().terminal() || entry.contradicted() || world.wordBroken()) {
             return;
         }
         boolean claimed = entry.status() == Status.SUCCEEDED;
-        if (claimed != (life.effects > 0)) {
-            throw new Broken(
+        if (claimed != (request.effects > 0)) {
+            throw new GuaranteeBroken(
                     Guarantee.TRUTH_IS_SETTLED,
-                    life.name() + " is " + entry.status().word() + ", and took effect " + life.effects + " times");
+                    request.name() + " is " + entry.status().word() + ", and took effect " + request.effects
+                            + " times");
         }
     }
 }

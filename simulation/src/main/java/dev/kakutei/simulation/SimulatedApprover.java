@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Whoever approves, and whoever submitted: they look at a request now and then and do what may be done with it, or what
- * may not. They may be late, give an order twice, and try to decide on what is their own.
+ * may not. They may be late, request an action twice, and try to decide on what is their own.
  */
 final class SimulatedApprover {
     static final String SUBMITTER = "client";
@@ -36,20 +36,20 @@ final class SimulatedApprover {
         this.world = world;
     }
 
-    void look(Life life) {
-        Entry entry = life.standing();
+    void look(SimulatedRequest request) {
+        Entry entry = request.lastState();
         // before the ledger hears of it, people see its acceptance
         int seq = entry == null ? 1 : entry.seq();
         OperatorAction.Type[] types = world.dice().oneIn(3) ? ACTIONS : sensible(entry);
         OperatorAction.Type type = types[world.dice().below(types.length)];
-        boolean roleMissing = type.neededRole() == null || world.faults().strikes(Fault.ROLE_MISSING);
+        boolean roleMissing = type.neededRole() == null || world.faults().strikes(SimulatedFault.ROLE_MISSING);
         OperatorAction.Role role = roleMissing ? OperatorAction.Role.VIEWER : type.neededRole();
-        boolean outdated = seq > 1 && world.faults().strikes(Fault.ACTION_OUTDATED);
-        boolean own = type == OperatorAction.Type.RESUBMIT || world.faults().strikes(Fault.OWN_REQUEST);
+        boolean outdated = seq > 1 && world.faults().strikes(SimulatedFault.ACTION_OUTDATED);
+        boolean own = type == OperatorAction.Type.RESUBMIT || world.faults().strikes(SimulatedFault.OWN_REQUEST);
         int basedOn = outdated ? (int) world.dice().between(1, seq - 1) : seq;
         OperatorAction action = new OperatorAction(
-                "order-" + ++actions,
-                life.accepted.requestId(),
+                "action-" + ++actions,
+                request.accepted.requestId(),
                 basedOn,
                 type,
                 own ? SUBMITTER : APPROVER,
@@ -58,30 +58,30 @@ final class SimulatedApprover {
                 world.senderInstant(),
                 type == OperatorAction.Type.RESUBMIT ? changed() : null,
                 null,
-                type == OperatorAction.Type.ATTACH_SUMMARY ? summary(life) : null);
+                type == OperatorAction.Type.ATTACH_SUMMARY ? summary(request) : null);
         if (type == OperatorAction.Type.RETURN) {
-            world.recovery().perhapsAfterReturn(life);
+            world.recovery().perhapsAfterReturn(request);
         } else if (type == OperatorAction.Type.RESUBMIT) {
-            life.journal.mayBeSentTo(action.resubmission().gateway(), basedOn);
+            request.journal.mayBeSentTo(action.resubmission().gateway(), basedOn);
             world.recovery()
-                    .perhapsAfterResubmission(life, action.resubmission().gateway());
+                    .perhapsAfterResubmission(request, action.resubmission().gateway());
         }
         Observation actionRequested = new Observation.ActionRequested(action);
-        world.observeLater(life, actionRequested, world.now() + world.dice().between(0, 2_000));
-        if (world.faults().strikes(Fault.ACTION_REPEATED)) {
+        world.observeLater(request, actionRequested, world.now() + world.dice().between(0, 2_000));
+        if (world.faults().strikes(SimulatedFault.ACTION_REPEATED)) {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
-            world.observeLater(life, actionRequested, world.now() + later);
+            world.observeLater(request, actionRequested, world.now() + later);
         }
     }
 
     /** Of one of its versions, mostly; of an event that is none, sometimes; and in the place of any summary, or of none. */
-    private SubmissionSummary summary(Life life) {
-        List<Integer> versions = List.copyOf(life.summaries.keySet());
+    private SubmissionSummary summary(SimulatedRequest request) {
+        List<Integer> versions = List.copyOf(request.summaries.keySet());
         boolean any = versions.isEmpty() || world.dice().oneIn(4);
         int eventId =
                 any ? 1 + world.dice().below(9) : versions.get(world.dice().below(versions.size()));
-        int standing = life.summaries.getOrDefault(eventId, 0);
-        Integer replaces = world.dice().oneIn(2) && standing > 0 ? standing : null;
+        int current = request.summaries.getOrDefault(eventId, 0);
+        Integer replaces = world.dice().oneIn(2) && current > 0 ? current : null;
         if (world.dice().oneIn(8)) {
             replaces = eventId + 1 + world.dice().below(9);
         }
@@ -89,14 +89,16 @@ final class SimulatedApprover {
     }
 
     private Resubmission changed() {
-        Instant expiresAt = world.faults().strikes(Fault.EXPIRY)
+        Instant expiresAt = world.faults().strikes(SimulatedFault.EXPIRY)
                 ? world.instant(world.now() + world.dice().between(1, 60_000))
                 : null;
         return new Resubmission(
                 World.DIGEST,
-                world.faults().strikes(Fault.RESUBMITTED_ELSEWHERE) ? Terms.OTHER : Terms.GATEWAY,
-                world.dice().oneIn(2) ? Terms.LARGE : Terms.SMALL,
-                Terms.CURRENCY,
+                world.faults().strikes(SimulatedFault.RESUBMITTED_ELSEWHERE)
+                        ? GatewayContracts.OTHER
+                        : GatewayContracts.GATEWAY,
+                world.dice().oneIn(2) ? GatewayContracts.LARGE : GatewayContracts.SMALL,
+                GatewayContracts.CURRENCY,
                 expiresAt,
                 NullNode.getInstance());
     }

@@ -13,7 +13,7 @@ import java.util.UUID;
 /** Whoever submits a request, and the outbox that announces it: at least once, and perhaps long afterwards. */
 final class SimulatedCaller {
     /** How long a caller waits at most for the first answer. */
-    static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
     private final World world;
 
@@ -21,62 +21,63 @@ final class SimulatedCaller {
         this.world = world;
     }
 
-    void submit(Life life) {
+    void submit(SimulatedRequest request) {
         Dice dice = world.dice();
         Instant at = world.ingestInstant();
-        Instant expiresAt = world.faults().strikes(Fault.EXPIRY) ? at.plusMillis(dice.between(1, 40_000)) : null;
-        boolean large = world.faults().strikes(Fault.LARGE_AMOUNT);
+        Instant expiresAt =
+                world.faults().strikes(SimulatedFault.EXPIRY) ? at.plusMillis(dice.between(1, 40_000)) : null;
+        boolean large = world.faults().strikes(SimulatedFault.LARGE_AMOUNT);
         Fact.Accepted accepted = new Fact.Accepted(
                 RequestKind.PAYMENT,
                 SimulatedApprover.SUBMITTER,
                 "key",
                 World.DIGEST,
-                Terms.GATEWAY,
-                large ? Terms.LARGE : Terms.SMALL,
-                Terms.CURRENCY,
-                at.plusMillis(dice.between(1, LONGEST_WAIT.toMillis())),
-                world.meddling().expiry(expiresAt),
+                GatewayContracts.GATEWAY,
+                large ? GatewayContracts.LARGE : GatewayContracts.SMALL,
+                GatewayContracts.CURRENCY,
+                at.plusMillis(dice.between(1, MAX_WAIT.toMillis())),
+                world.hooks().expiry(expiresAt),
                 null,
                 NullNode.getInstance());
         RequestId id = new RequestId(new UUID(dice.next(), dice.next()));
-        life.begin(
+        request.begin(
                 new LedgerEvent(id, 1, at, "ingest", accepted),
                 expiresAt,
-                world.terms().gateway());
-        life.submittedAt = world.now();
-        life.large = large;
-        announce(life);
-        planVisits(life);
-        if (world.faults().strikes(Fault.IDLE_TICK)) {
-            world.observeLater(life, SimulatedShell.TIME_CAME, world.now() + dice.between(0, 60_000));
+                world.contracts().gateway());
+        request.submittedAt = world.now();
+        request.large = large;
+        announce(request);
+        planVisits(request);
+        if (world.faults().strikes(SimulatedFault.IDLE_TICK)) {
+            world.observeLater(request, SimulatedShell.TIME_CAME, world.now() + dice.between(0, 60_000));
         }
     }
 
-    private void announce(Life life) {
+    private void announce(SimulatedRequest request) {
         Dice dice = world.dice();
         long now = world.now();
         long retention = world.retentionMillis();
-        Observation arrived = new Observation.Arrived(life.accepted, null);
-        world.observeLater(life, arrived, now + dice.between(0, 5_000));
-        while (world.faults().strikes(Fault.ANNOUNCED_AGAIN)) {
-            world.observeLater(life, arrived, now + dice.between(0, 120_000));
+        Observation arrived = new Observation.Arrived(request.accepted, null);
+        world.observeLater(request, arrived, now + dice.between(0, 5_000));
+        while (world.faults().strikes(SimulatedFault.ANNOUNCED_AGAIN)) {
+            world.observeLater(request, arrived, now + dice.between(0, 120_000));
         }
-        while (world.faults().strikes(Fault.ANNOUNCED_LATE)) {
-            world.observeLater(life, arrived, now + dice.between(retention / 2, 4 * retention));
+        while (world.faults().strikes(SimulatedFault.ANNOUNCED_LATE)) {
+            world.observeLater(request, arrived, now + dice.between(retention / 2, 4 * retention));
         }
     }
 
     /** When people will look at it. */
-    private void planVisits(Life life) {
+    private void planVisits(SimulatedRequest request) {
         Dice dice = world.dice();
-        if (world.faults().strikes(Fault.PERSON_ACTS)) {
+        if (world.faults().strikes(SimulatedFault.PERSON_ACTS)) {
             for (int i = 1 + dice.below(8); i > 0; i--) {
-                world.agenda().add(Happening.Kind.PERSON_LOOKED, visit(), life);
+                world.queue().add(ScheduledEvent.Kind.PERSON_LOOKED, visit(), request);
             }
         }
-        if (life.large || world.faults().strikes(Fault.APPROVER_ACTS)) {
+        if (request.large || world.faults().strikes(SimulatedFault.APPROVER_ACTS)) {
             for (int i = dice.below(8); i > 0; i--) {
-                world.agenda().add(Happening.Kind.APPROVER_LOOKED, visit(), life);
+                world.queue().add(ScheduledEvent.Kind.APPROVER_LOOKED, visit(), request);
             }
         }
     }

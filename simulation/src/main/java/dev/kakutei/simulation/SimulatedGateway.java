@@ -10,9 +10,9 @@ import dev.kakutei.schemas.gateway.GatewayClass;
  * idempotent one recognises a key for as long as it declared, and not a moment longer.
  */
 final class SimulatedGateway {
-    private static final long MOST_PENDING = 120_000;
+    private static final long MAX_PENDING = 120_000;
     /** How late a gateway may be that breaks its word. */
-    private static final long MOST_UNTRUE = 600_000;
+    private static final long MAX_UNTRUE_DELAY = 600_000;
 
     private static final Finding[] LIES = {Finding.SUCCEEDED, Finding.DECLINED, Finding.NOT_FOUND, Finding.PENDING};
 
@@ -22,147 +22,152 @@ final class SimulatedGateway {
         this.world = world;
     }
 
-    void receive(Post post) {
-        Life life = post.life;
-        if (post.gateway.type() == GatewayClass.IDEMPOTENT && post.key == 0 && isRemembered(life, post)) {
-            if (world.now() <= life.keyForgottenAt || !world.faults().strikes(Fault.KEY_FORGOTTEN)) {
-                replay(post, life.remembered);
+    void receive(SimulatedPost post) {
+        SimulatedRequest request = post.request;
+        if (post.gateway.type() == GatewayClass.IDEMPOTENT && post.key == 0 && isRemembered(request, post)) {
+            if (world.now() <= request.keyExpiresAt || !world.faults().strikes(SimulatedFault.KEY_EXPIRED)) {
+                replay(post, request.remembered);
                 return;
             }
         }
         Faults faults = world.faults();
-        if (faults.strikes(Fault.RATE_LIMITED)) {
-            refuse(post, Answers.rateLimited(world.dice()));
-        } else if (faults.strikes(Fault.QUOTA)) {
-            refuse(post, Answers.quota(world.dice()));
-        } else if (faults.strikes(Fault.BUSY)) {
-            refuse(post, Answers.busy(world.dice()));
-        } else if (faults.strikes(Fault.ERROR_BEFORE_WORK)) {
-            refuse(post, Answers.error(world.dice()));
-        } else if (faults.strikes(Fault.INVALID)) {
-            refuse(post, Answers.INVALID);
+        if (faults.strikes(SimulatedFault.RATE_LIMITED)) {
+            refuse(post, SimulatedAnswers.rateLimited(world.dice()));
+        } else if (faults.strikes(SimulatedFault.QUOTA)) {
+            refuse(post, SimulatedAnswers.quota(world.dice()));
+        } else if (faults.strikes(SimulatedFault.BUSY)) {
+            refuse(post, SimulatedAnswers.busy(world.dice()));
+        } else if (faults.strikes(SimulatedFault.ERROR_BEFORE_WORK)) {
+            refuse(post, SimulatedAnswers.error(world.dice()));
+        } else if (faults.strikes(SimulatedFault.INVALID)) {
+            refuse(post, SimulatedAnswers.INVALID);
         } else {
             work(post);
         }
     }
 
     /** What another gateway remembers is of no use here. */
-    private static boolean isRemembered(Life life, Post post) {
-        return life.remembered != null && life.remembered.gateway == post.gateway;
+    private static boolean isRemembered(SimulatedRequest request, SimulatedPost post) {
+        return request.remembered != null && request.remembered.gateway == post.gateway;
     }
 
     /** Nothing was done; where the gateway breaks its word, something will be all the same. */
-    private void refuse(Post post, Outcome outcome) {
-        post.place = Post.Place.VOID;
+    private void refuse(SimulatedPost post, Outcome outcome) {
+        post.place = SimulatedPost.Place.VOID;
         if (world.wordBroken() && world.dice().oneIn(2)) {
-            post.place = Post.Place.WORKING;
-            decide(post, Post.Place.APPLIED, world.now() + world.dice().between(0, MOST_UNTRUE));
+            post.place = SimulatedPost.Place.WORKING;
+            decide(post, SimulatedPost.Place.APPLIED, world.now() + world.dice().between(0, MAX_UNTRUE_DELAY));
         }
         world.sender().answer(post, world.now(), outcome);
     }
 
-    private void work(Post post) {
+    private void work(SimulatedPost post) {
         Faults faults = world.faults();
-        post.place = Post.Place.WORKING;
+        post.place = SimulatedPost.Place.WORKING;
         if (post.key == 0) {
-            post.life.remembered = post;
-            post.life.keyForgottenAt = world.now() + world.keyMemoryMillis(post.gateway);
+            post.request.remembered = post;
+            post.request.keyExpiresAt = world.now() + world.keyMemoryMillis(post.gateway);
         }
-        Post.Place decision = faults.strikes(Fault.DECLINED) ? Post.Place.DECLINED : Post.Place.APPLIED;
+        SimulatedPost.Place decision =
+                faults.strikes(SimulatedFault.DECLINED) ? SimulatedPost.Place.DECLINED : SimulatedPost.Place.APPLIED;
         long decidedAt = world.now() + world.dice().between(0, 20);
-        if (faults.strikes(Fault.DECIDED_LATER)) {
-            decide(post, decision, world.now() + world.dice().between(0, MOST_PENDING));
-            Outcome taken = faults.strikes(Fault.ACKNOWLEDGED) ? Answers.ACKNOWLEDGED : Answers.TAKEN;
+        if (faults.strikes(SimulatedFault.DECIDED_LATER)) {
+            decide(post, decision, world.now() + world.dice().between(0, MAX_PENDING));
+            Outcome taken = faults.strikes(SimulatedFault.ACKNOWLEDGED)
+                    ? SimulatedAnswers.ACKNOWLEDGED
+                    : SimulatedAnswers.TAKEN;
             world.sender().answer(post, world.now(), taken);
-        } else if (decision == Post.Place.APPLIED && faults.strikes(Fault.ERROR_AFTER_WORK)) {
+        } else if (decision == SimulatedPost.Place.APPLIED && faults.strikes(SimulatedFault.ERROR_AFTER_WORK)) {
             long latest = world.dice().oneIn(2) ? world.now() : post.settledBy;
             decide(post, decision, world.dice().between(world.now(), latest));
-            world.sender().answer(post, world.now(), Answers.error(world.dice()));
+            world.sender().answer(post, world.now(), SimulatedAnswers.error(world.dice()));
         } else {
-            if (faults.strikes(Fault.SLOW_WORK)) {
+            if (faults.strikes(SimulatedFault.SLOW_WORK)) {
                 decidedAt = world.dice().between(world.now(), Math.max(world.now(), post.settledBy));
             }
             decide(post, decision, decidedAt);
-            Outcome outcome = decision == Post.Place.APPLIED ? Answers.DELIVERED : Answers.DECLINED;
+            Outcome outcome =
+                    decision == SimulatedPost.Place.APPLIED ? SimulatedAnswers.DELIVERED : SimulatedAnswers.DECLINED;
             world.sender().answer(post, decidedAt, outcome);
         }
     }
 
-    private void decide(Post post, Post.Place decision, long at) {
+    private void decide(SimulatedPost post, SimulatedPost.Place decision, long at) {
         post.decision = decision;
-        long seenBy = world.faults().strikes(Fault.SEEN_LATE) ? post.settledBy : world.now();
+        long seenBy = world.faults().strikes(SimulatedFault.SEEN_LATE) ? post.settledBy : world.now();
         post.knownFrom = world.dice().between(world.now(), seenBy);
         if (world.wordBroken() && world.dice().oneIn(2)) {
-            post.knownFrom += world.dice().between(0, MOST_UNTRUE);
+            post.knownFrom += world.dice().between(0, MAX_UNTRUE_DELAY);
         }
-        world.agenda().add(Happening.Kind.DECIDED, at, post);
+        world.queue().add(ScheduledEvent.Kind.DECIDED, at, post);
     }
 
-    void decided(Post post) {
+    void decided(SimulatedPost post) {
         if (world.wordBroken()
-                && post.decision == Post.Place.DECLINED
+                && post.decision == SimulatedPost.Place.DECLINED
                 && world.dice().oneIn(2)) {
-            post.decision = Post.Place.APPLIED;
+            post.decision = SimulatedPost.Place.APPLIED;
         }
         post.place = post.decision;
-        if (post.place == Post.Place.APPLIED) {
-            post.life.effects++;
-            world.watch().tookEffect(post.life);
+        if (post.place == SimulatedPost.Place.APPLIED) {
+            post.request.effects++;
+            world.monitor().tookEffect(post.request);
             if (world.wordBroken()) {
-                world.sender().answer(post, world.now(), Answers.DELIVERED);
+                world.sender().answer(post, world.now(), SimulatedAnswers.DELIVERED);
             }
         }
     }
 
-    private void replay(Post post, Post first) {
-        post.place = Post.Place.VOID;
+    private void replay(SimulatedPost post, SimulatedPost first) {
+        post.place = SimulatedPost.Place.VOID;
         Outcome outcome;
-        if (first.place == Post.Place.WORKING) {
-            outcome = Answers.IN_PROGRESS;
-        } else if (world.faults().strikes(Fault.ERROR_REPLAYED)) {
-            outcome = Answers.error(world.dice());
-        } else if (world.faults().strikes(Fault.RATE_LIMITED)) {
-            outcome = Answers.rateLimited(world.dice());
-        } else if (world.faults().strikes(Fault.QUOTA)) {
-            outcome = Answers.quota(world.dice());
+        if (first.place == SimulatedPost.Place.WORKING) {
+            outcome = SimulatedAnswers.IN_PROGRESS;
+        } else if (world.faults().strikes(SimulatedFault.ERROR_REPLAYED)) {
+            outcome = SimulatedAnswers.error(world.dice());
+        } else if (world.faults().strikes(SimulatedFault.RATE_LIMITED)) {
+            outcome = SimulatedAnswers.rateLimited(world.dice());
+        } else if (world.faults().strikes(SimulatedFault.QUOTA)) {
+            outcome = SimulatedAnswers.quota(world.dice());
         } else {
-            outcome = first.place == Post.Place.APPLIED ? Answers.DELIVERED : Answers.DECLINED;
+            outcome =
+                    first.place == SimulatedPost.Place.APPLIED ? SimulatedAnswers.DELIVERED : SimulatedAnswers.DECLINED;
         }
         world.sender().answer(post, world.now(), outcome);
     }
 
     /** What it says when it is asked now. */
-    Finding status(Life life, GatewayTruth asked) {
+    Finding status(SimulatedRequest request, GatewayTruth asked) {
         if (world.wordBroken() && world.dice().oneIn(2)) {
             return LIES[world.dice().below(LIES.length)];
         }
-        if (life.askedByWrongId) {
+        if (request.askedByWrongId) {
             return Finding.NOT_FOUND;
         }
         Finding found = Finding.NOT_FOUND;
         // Attempts that it did not take for one request have a record each, and it may speak of the latest alone.
-        boolean latest = !life.acceptedAttempts.isEmpty() && world.dice().oneIn(2);
-        for (int i = latest ? latestKnown(life, asked) : 0; i < life.postCount(); i++) {
-            Post post = life.post(i);
+        boolean latest = !request.acceptedAttempts.isEmpty() && world.dice().oneIn(2);
+        for (int i = latest ? latestKnown(request, asked) : 0; i < request.postCount(); i++) {
+            SimulatedPost post = request.post(i);
             if (post.gateway != asked || post.knownFrom > world.now()) {
                 continue;
             }
-            if (post.place == Post.Place.APPLIED) {
+            if (post.place == SimulatedPost.Place.APPLIED) {
                 return Finding.SUCCEEDED;
             }
-            if (post.place == Post.Place.WORKING) {
+            if (post.place == SimulatedPost.Place.WORKING) {
                 found = Finding.PENDING;
-            } else if (post.place == Post.Place.DECLINED && found == Finding.NOT_FOUND) {
+            } else if (post.place == SimulatedPost.Place.DECLINED && found == Finding.NOT_FOUND) {
                 found = Finding.DECLINED;
             }
         }
         return found;
     }
 
-    private int latestKnown(Life life, GatewayTruth asked) {
+    private int latestKnown(SimulatedRequest request, GatewayTruth asked) {
         int latest = 0;
-        for (int i = 0; i < life.postCount(); i++) {
-            Post post = life.post(i);
+        for (int i = 0; i < request.postCount(); i++) {
+            SimulatedPost post = request.post(i);
             latest = post.gateway != asked || post.knownFrom > world.now() ? latest : i;
         }
         return latest;

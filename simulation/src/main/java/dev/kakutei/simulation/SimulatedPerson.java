@@ -7,13 +7,13 @@ import dev.kakutei.schemas.SecondEffect;
 import java.util.stream.Stream;
 
 /**
- * An operator, who looks at a request now and then and gives any order that may be right. Never vouches for what is not
- * true where that would be believed; but may be late, give an order twice, on an outdated page or without the role for it,
- * order what makes no sense any more, or have a request sent again whatever an earlier attempt may have done: with the
+ * An operator, who looks at a request now and then and takes any action that may be right. Never vouches for what is not
+ * true where that would be believed; but may be late, request an action twice, on an outdated page or without the role for it,
+ * request what is not applicable any more, or have a request sent again whatever an earlier attempt may have done: with the
  * acceptance of a second effect, or without it, and then it must be harmless.
  */
 final class SimulatedPerson {
-    /** The name of an order that accepts a second effect: what bears it in the facts was accepted in truth. */
+    /** The name of an action that accepts a second effect: what bears it in the facts was accepted in truth. */
     static final String ACCEPTING = "accepting";
 
     private static final OperatorAction.Type[] ACTIONS = Stream.of(OperatorAction.Type.values())
@@ -29,24 +29,24 @@ final class SimulatedPerson {
         this.world = world;
     }
 
-    void look(Life life) {
-        Entry entry = life.standing();
+    void look(SimulatedRequest request) {
+        Entry entry = request.lastState();
         // before the ledger hears of it, people see its acceptance
         int seq = entry == null ? 1 : entry.seq();
         OperatorAction.Type[] types = world.dice().oneIn(4) ? ACTIONS : sensible(entry);
         OperatorAction.Type type = types[world.dice().below(types.length)];
-        boolean outdated = seq > 1 && world.faults().strikes(Fault.ACTION_OUTDATED);
-        boolean roleMissing = world.faults().strikes(Fault.ROLE_MISSING);
+        boolean outdated = seq > 1 && world.faults().strikes(SimulatedFault.ACTION_OUTDATED);
+        boolean roleMissing = world.faults().strikes(SimulatedFault.ROLE_MISSING);
         boolean harmless =
-                outdated || roleMissing || life.entry == null || ActionGuarantees.mustBeRefused(life.entry, type);
-        if (!harmless && !mayBeRight(life, type)) {
+                outdated || roleMissing || request.entry == null || ActionGuarantees.mustBeRefused(request.entry, type);
+        if (!harmless && !mayBeRight(request, type)) {
             return;
         }
         boolean accepting =
                 type == OperatorAction.Type.SEND_AGAIN && world.dice().oneIn(2);
         Observation requested = new Observation.ActionRequested(new OperatorAction(
-                accepting ? ACCEPTING : "order",
-                life.accepted.requestId(),
+                accepting ? ACCEPTING : "action",
+                request.accepted.requestId(),
                 outdated ? (int) world.dice().between(1, seq - 1) : seq,
                 type,
                 "operator",
@@ -55,10 +55,10 @@ final class SimulatedPerson {
                 world.senderInstant(),
                 null,
                 accepting ? SecondEffect.ACCEPTED : null));
-        world.observeLater(life, requested, world.now() + world.dice().between(0, 2_000));
-        if (world.faults().strikes(Fault.ACTION_REPEATED)) {
+        world.observeLater(request, requested, world.now() + world.dice().between(0, 2_000));
+        if (world.faults().strikes(SimulatedFault.ACTION_REPEATED)) {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
-            world.observeLater(life, requested, world.now() + later);
+            world.observeLater(request, requested, world.now() + later);
         }
     }
 
@@ -73,13 +73,13 @@ final class SimulatedPerson {
         };
     }
 
-    private boolean mayBeRight(Life life, OperatorAction.Type action) {
+    private boolean mayBeRight(SimulatedRequest request, OperatorAction.Type action) {
         return switch (action) {
-            case SETTLE_SUCCEEDED -> life.effects > 0;
-            case SETTLE_FAILED -> world.watch().hadNoEffect(life);
+            case SETTLE_SUCCEEDED -> request.effects > 0;
+            case SETTLE_FAILED -> world.monitor().hadNoEffect(request);
             case SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL -> true;
             case APPROVE, RETURN, RESUBMIT, COMMENT, ATTACH_SUMMARY ->
-                throw new IllegalStateException("no operator's order: " + action);
+                throw new IllegalStateException("no operator's action: " + action);
         };
     }
 }

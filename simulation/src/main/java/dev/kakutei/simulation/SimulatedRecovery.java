@@ -17,9 +17,9 @@ import java.util.Set;
  * installation from what Postgres knows and what Kafka still has (SPEC H3). Calls that are under way go on.
  */
 final class SimulatedRecovery {
-    static final int MOST_LOSSES = 3;
-    private static final long MOST_HALTED = 60_000;
-    private static final long LONGEST_PROJECTION = 600_000;
+    static final int MAX_LOSSES = 3;
+    private static final long MAX_HALTED = 60_000;
+    private static final long MAX_PROJECTION_LAG = 600_000;
     /** How far back the recovery looks for attempts. */
     private static final long RECENT = Duration.ofDays(1).toMillis();
 
@@ -48,27 +48,27 @@ final class SimulatedRecovery {
         lostAt = 0;
         recoveredAt = 0;
         republication.begin();
-        while (planned < MOST_LOSSES && world.faults().strikes(Fault.RECORDS_LOST)) {
+        while (planned < MAX_LOSSES && world.faults().strikes(SimulatedFault.RECORDS_LOST)) {
             long latest = world.dice().oneIn(4) ? 2 * world.retentionMillis() : 120_000;
             plan(world.dice().between(0, latest));
         }
     }
 
     /** Records may be lost at any time; but what matters is that they are lost while something is under way. */
-    void perhapsMeanwhile(Life life) {
-        boolean unseen = life.journal.facts.isProjectionHeld(world.now());
-        if (planned < MOST_LOSSES && (unseen || world.faults().strikes(Fault.RECORDS_LOST))) {
+    void perhapsMeanwhile(SimulatedRequest request) {
+        boolean unseen = request.journal.facts.isProjectionHeld(world.now());
+        if (planned < MAX_LOSSES && (unseen || world.faults().strikes(SimulatedFault.RECORDS_LOST))) {
             plan(world.now() + world.dice().between(0, world.dice().oneIn(4) ? 60_000 : 1_000));
         }
     }
 
     /** Once for each request, a submitter comes soon after a return: a resubmission is rare otherwise, a lost one still more so. */
-    void perhapsAfterReturn(Life life) {
-        if (isSeen(life, Status.PENDING_APPROVAL)
-                && !life.hurried
-                && world.faults().mayStrike(Fault.RECORDS_LOST)) {
-            life.hurried = true;
-            visitSoon(life);
+    void perhapsAfterReturn(SimulatedRequest request) {
+        if (isSeen(request, Status.PENDING_APPROVAL)
+                && !request.hurried
+                && world.faults().mayStrike(SimulatedFault.RECORDS_LOST)) {
+            request.hurried = true;
+            visitSoon(request);
         }
     }
 
@@ -76,30 +76,33 @@ final class SimulatedRecovery {
      * What is resubmitted to another gateway matters most while Postgres does not know of it: it reads nothing for a while, and
      * people go on.
      */
-    void perhapsAfterResubmission(Life life, String gateway) {
-        if (isSeen(life, Status.RETURNED)
-                && !gateway.equals(life.entry.gateway())
-                && !life.journal.facts.isProjectionHeld(world.now())
-                && world.faults().mayStrike(Fault.RECORDS_LOST)) {
-            life.journal.facts.holdProjection(world.now() + LONGEST_PROJECTION);
-            visitSoon(life);
-            visitSoon(life);
-            visitSoon(life);
+    void perhapsAfterResubmission(SimulatedRequest request, String gateway) {
+        if (isSeen(request, Status.RETURNED)
+                && !gateway.equals(request.entry.gateway())
+                && !request.journal.facts.isProjectionHeld(world.now())
+                && world.faults().mayStrike(SimulatedFault.RECORDS_LOST)) {
+            request.journal.facts.holdProjection(world.now() + MAX_PROJECTION_LAG);
+            visitSoon(request);
+            visitSoon(request);
+            visitSoon(request);
         }
     }
 
-    private static boolean isSeen(Life life, Status status) {
-        return life.entry != null && life.entry.status() == status;
+    private static boolean isSeen(SimulatedRequest request, Status status) {
+        return request.entry != null && request.entry.status() == status;
     }
 
-    private void visitSoon(Life life) {
-        world.agenda()
-                .add(Happening.Kind.APPROVER_LOOKED, world.now() + world.dice().between(0, 10_000), life);
+    private void visitSoon(SimulatedRequest request) {
+        world.queue()
+                .add(
+                        ScheduledEvent.Kind.APPROVER_LOOKED,
+                        world.now() + world.dice().between(0, 10_000),
+                        request);
     }
 
     private void plan(long at) {
         planned++;
-        world.agenda().add(Happening.Kind.RECORDS_LOST, at, (Life) null);
+        world.queue().add(ScheduledEvent.Kind.RECORDS_LOST, at, (SimulatedRequest) null);
     }
 
     /** Loses records and halts everything; what is lost while everything is halted was lost at once. */
@@ -124,14 +127,14 @@ final class SimulatedRecovery {
         ledgerKeptUntil = ledger;
         commandsKeptUntil = commands;
         reportsKeptUntil = reports;
-        long recoverAt = world.now() + world.dice().between(0, world.dice().oneIn(2) ? 500 : MOST_HALTED);
+        long recoverAt = world.now() + world.dice().between(0, world.dice().oneIn(2) ? 500 : MAX_HALTED);
         world.shell().halt(recoverAt);
         stopSenders();
-        for (int i = 0; i < world.lifeCount(); i++) {
-            forgetWhatIsLost(world.life(i));
+        for (int i = 0; i < world.requestCount(); i++) {
+            removeWhatIsLost(world.request(i));
         }
-        world.agenda().drop(this::isLost);
-        world.agenda().add(Happening.Kind.RECOVERED, recoverAt, (Life) null);
+        world.queue().drop(this::isLost);
+        world.queue().add(ScheduledEvent.Kind.RECOVERED, recoverAt, (SimulatedRequest) null);
     }
 
     /** Up to when a topic has kept its records: all of them, nearly all, what the last recovery found, any part, none. */
@@ -148,50 +151,50 @@ final class SimulatedRecovery {
 
     /** A sender that has written waits for the answer, or dies; one that has not written does not write any more. */
     private void stopSenders() {
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            for (int j = 0; j < life.postCount(); j++) {
-                life.post(j).closed |= world.dice().oneIn(2);
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            for (int j = 0; j < request.postCount(); j++) {
+                request.post(j).closed |= world.dice().oneIn(2);
             }
         }
     }
 
     /** People see what Postgres has, from now on: so no event that anybody saw has the number of a later one. */
-    private void forgetWhatIsLost(Life life) {
-        if (life.accepted == null) {
+    private void removeWhatIsLost(SimulatedRequest request) {
+        if (request.accepted == null) {
             return;
         }
-        Facts facts = life.journal.facts;
+        Facts facts = request.journal.facts;
         republication.noticed(facts.lose(lostAt, ledgerKeptUntil));
         if (facts.size() == 0) {
-            facts.accepted(life.accepted, life.submittedAt);
+            facts.accepted(request.accepted, request.submittedAt);
         }
-        life.journal.trim();
-        world.watch().goBack(life);
-        life.entry = life.folded;
-        life.forgotten = false;
-        life.refused = false;
+        request.journal.trim();
+        world.monitor().goBack(request);
+        request.entry = request.folded;
+        request.removed = false;
+        request.refused = false;
     }
 
-    private boolean isLost(Happening happening) {
-        return switch (happening.kind) {
+    private boolean isLost(ScheduledEvent scheduled) {
+        return switch (scheduled.kind) {
             case COMMAND_READ, FRESHNESS_CHECKED -> {
-                happening.post.place = Post.Place.VOID;
+                scheduled.post.place = SimulatedPost.Place.VOID;
                 yield true;
             }
-            case COMMAND_READ_AGAIN, FORGET_LOOKED, SHELL_RESTORED -> true;
+            case COMMAND_READ_AGAIN, REMOVAL_CHECKED, SHELL_RESTORED -> true;
             case INQUIRY_READ -> world.dice().oneIn(2);
-            case OBSERVED -> isLost(happening.life, happening.observation());
+            case OBSERVED -> isLost(scheduled.request, scheduled.observation());
             default -> false;
         };
     }
 
-    private boolean isLost(Life life, Observation observation) {
+    private boolean isLost(SimulatedRequest request, Observation observation) {
         if (observation instanceof Observation.ActionRequested actionRequested) {
-            return actionRequested.action().basedOn() > life.journal.facts.size()
+            return actionRequested.action().basedOn() > request.journal.facts.size()
                     || world.dice().oneIn(2);
         }
-        return observation instanceof Observation.Reported && !life.journal.isKept(observation, reportsKeptUntil);
+        return observation instanceof Observation.Reported && !request.journal.isKept(observation, reportsKeptUntil);
     }
 
     void recover() {
@@ -200,14 +203,14 @@ final class SimulatedRecovery {
         Instant settledSince = settledSince(stopped);
         long upAt = world.now() + world.dice().between(1, world.dice().oneIn(2) ? 100 : 10_000);
         Instant lacksSince = republication.lacksSince();
-        republication.settled(stopped, lacksSince, life -> !isNew(life) && isForgotten(life, settledSince));
-        republication.settled(stopped, lacksSince, life -> !isNew(life) && !isForgotten(life, settledSince));
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            if (!isNew(life)) {
-                recover(life, stopped, settledSince);
-                readAgain(life, upAt);
-                drawAttention(life, upAt);
+        republication.settled(stopped, lacksSince, request -> !isNew(request) && isRemoved(request, settledSince));
+        republication.settled(stopped, lacksSince, request -> !isNew(request) && !isRemoved(request, settledSince));
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            if (!isNew(request)) {
+                recover(request, stopped, settledSince);
+                readAgain(request, upAt);
+                drawAttention(request, upAt);
             }
         }
         halted = false;
@@ -217,8 +220,8 @@ final class SimulatedRecovery {
         world.shell().recovered(settledSince, upAt);
     }
 
-    private boolean isNew(Life life) {
-        return life.accepted == null || life.submittedAt > lostAt;
+    private boolean isNew(SimulatedRequest request) {
+        return request.accepted == null || request.submittedAt > lostAt;
     }
 
     SimulatedRepublication republication() {
@@ -243,93 +246,97 @@ final class SimulatedRecovery {
     private Instant settledSince(Instant stopped) {
         Instant newest = world.ingestInstant();
         return (newest.isBefore(stopped) ? newest : stopped)
-                .minus(world.terms().retention().kept());
+                .minus(world.contracts().retention().kept());
     }
 
     /** By its acceptance as well, for that is what an announcement is judged by. */
-    private static boolean isForgotten(Life life, Instant since) {
-        Entry settled = life.folded;
+    private static boolean isRemoved(SimulatedRequest request, Instant since) {
+        Entry settled = request.folded;
         return !settled.contradicted()
                 && !settled.settledAt().isAfter(since)
                 && !settled.acceptedAt().isAfter(since);
     }
 
-    private void recover(Life life, Instant stopped, Instant settledSince) {
-        Entry known = life.folded;
+    private void recover(SimulatedRequest request, Instant stopped, Instant settledSince) {
+        Entry known = request.folded;
         if (known.status().terminal()) {
-            life.forgotten = isForgotten(life, settledSince);
-            life.entry = life.forgotten ? null : known;
-            if (world.story().isTold()) {
-                world.story()
-                        .tell("  " + life.name() + " stays " + known.status().word());
+            request.removed = isRemoved(request, settledSince);
+            request.entry = request.removed ? null : known;
+            if (world.trace().isRecorded()) {
+                world.trace()
+                        .add("  " + request.name() + " stays " + known.status().word());
             }
             return;
         }
-        coverage.lost(known, ++life.losses);
-        republication.publish(life, stopped, null);
+        coverage.lost(known, ++request.losses);
+        republication.publish(request, stopped, null);
         int lastAttempt = Math.max(
-                life.journal.lastAttemptReported(reportsKeptUntil),
-                life.lastAttempt(world.now() - RECENT, commandsKeptUntil));
+                request.journal.lastAttemptReported(reportsKeptUntil),
+                request.lastAttempt(world.now() - RECENT, commandsKeptUntil));
         Observation lost =
-                new Observation.RecordsLost(losses, lastAttempt, stopped, "Kafka has lost records", sentTo(life));
-        Decision decision = world.meddling().decide(world.configuration().ledger(), known, lost, stopped);
-        if (world.story().isTold()) {
-            world.story().tell(Telling.decision(world, life, lost, decision));
+                new Observation.RecordsLost(losses, lastAttempt, stopped, "Kafka has lost records", sentTo(request));
+        Decision decision = world.hooks().decide(world.configuration().ledger(), known, lost, stopped);
+        if (world.trace().isRecorded()) {
+            world.trace().add(TraceText.decision(world, request, lost, decision));
         }
         for (LedgerEvent event : decision.events()) {
-            world.watch().published(life, event);
+            world.monitor().published(request, event);
         }
-        life.entry = decision.entry();
-        world.watch().recovered(life, known, decision);
+        request.entry = decision.entry();
+        world.monitor().recovered(request, known, decision);
         for (Effect effect : decision.effects()) {
-            carryOut(life, effect);
+            carryOut(request, effect);
         }
     }
 
     /** Where it may have been sent, by what Postgres stored before each resubmission and by what Kafka still has. */
-    private Set<String> sentTo(Life life) {
+    private Set<String> sentTo(SimulatedRequest request) {
         Set<String> gateways = new HashSet<>();
-        if (world.meddling().readsTargets()) {
-            life.journal.targets(gateways);
+        if (world.hooks().readsTargets()) {
+            request.journal.targets(gateways);
         }
-        life.commandedTo(gateways, world.now() - RECENT, commandsKeptUntil);
-        life.journal.reportedFrom(gateways, reportsKeptUntil);
+        request.commandedTo(gateways, world.now() - RECENT, commandsKeptUntil);
+        request.journal.reportedFrom(gateways, reportsKeptUntil);
         return gateways;
     }
 
     /** A recovery sends nothing and settles nothing; a wrong one might send. */
-    private void carryOut(Life life, Effect effect) {
+    private void carryOut(SimulatedRequest request, Effect effect) {
         if (effect instanceof Effect.Send send) {
-            world.watch().commanded(life, send);
-            world.sender().command(life, send);
-        } else if (!(effect instanceof Effect.Raise || effect instanceof Effect.TellStatus)) {
+            world.monitor().commanded(request, send);
+            world.sender().command(request, send);
+        } else if (!(effect instanceof Effect.Raise || effect instanceof Effect.PublishStatus)) {
             throw new IllegalStateException("a recovery does not carry out " + effect);
         }
     }
 
-    /** Whoever runs a recovery sees to it that people look at what is in doubt. */
-    private void drawAttention(Life life, long upAt) {
-        if (life.entry == null || life.entry.status().terminal()) {
+    /** After a recovery, people act on what is in doubt. */
+    private void drawAttention(SimulatedRequest request, long upAt) {
+        if (request.entry == null || request.entry.status().terminal()) {
             return;
         }
-        Happening.Kind visit = life.entry.awaitsApproval() && !world.dice().oneIn(4)
-                ? Happening.Kind.APPROVER_LOOKED
-                : Happening.Kind.PERSON_LOOKED;
+        ScheduledEvent.Kind visit =
+                request.entry.awaitsApproval() && !world.dice().oneIn(4)
+                        ? ScheduledEvent.Kind.APPROVER_LOOKED
+                        : ScheduledEvent.Kind.PERSON_LOOKED;
         boolean looks = world.faults()
-                .mayStrike(visit == Happening.Kind.PERSON_LOOKED ? Fault.PERSON_ACTS : Fault.APPROVER_ACTS);
+                .mayStrike(
+                        visit == ScheduledEvent.Kind.PERSON_LOOKED
+                                ? SimulatedFault.PERSON_ACTS
+                                : SimulatedFault.APPROVER_ACTS);
         for (int i = looks ? world.dice().below(6) : 0; i > 0; i--) {
-            world.agenda().add(visit, upAt + world.dice().between(0, 30_000), life);
+            world.queue().add(visit, upAt + world.dice().between(0, 30_000), request);
         }
     }
 
     /** The verifier's positions may have been lost as well. */
-    private void readAgain(Life life, long upAt) {
-        if (!world.faults().strikes(Fault.REPORT_REPEATED)) {
+    private void readAgain(SimulatedRequest request, long upAt) {
+        if (!world.faults().strikes(SimulatedFault.REPORT_REPEATED)) {
             return;
         }
-        List<Observation> reports = life.journal.reports(world.dice().between(0, lostAt), reportsKeptUntil);
+        List<Observation> reports = request.journal.reports(world.dice().between(0, lostAt), reportsKeptUntil);
         for (int i = 0; i < reports.size(); i++) {
-            world.observeLater(life, reports.get(i), upAt + world.dice().between(0, 2_000));
+            world.observeLater(request, reports.get(i), upAt + world.dice().between(0, 2_000));
         }
     }
 }

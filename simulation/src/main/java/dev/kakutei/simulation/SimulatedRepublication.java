@@ -46,17 +46,17 @@ final class SimulatedRepublication {
     }
 
     /** Postgres is this copy: whether a recovery is more recent, of which it does not know any more. */
-    boolean forgetsRecovery(long copiedAt) {
-        boolean forgotten = done.removeIf(recovery -> recovery.at > copiedAt);
-        unknown |= forgotten;
-        return forgotten;
+    boolean losesRecovery(long copiedAt) {
+        boolean lost = done.removeIf(recovery -> recovery.at > copiedAt);
+        unknown |= lost;
+        return lost;
     }
 
     /** From when on the ledger topic may lack what Postgres has, after Postgres has read what it still has. */
     Instant lacksSince() {
         Instant newest = null;
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Facts facts = world.life(i).journal.facts;
+        for (int i = 0; i < world.requestCount(); i++) {
+            Facts facts = world.request(i).journal.facts;
             facts.drained(world.now());
             Instant its = facts.newestStamp();
             newest = newest == null || (its != null && its.isAfter(newest)) ? its : newest;
@@ -66,7 +66,7 @@ final class SimulatedRepublication {
                 .map(Done::earlier)
                 .filter(recovery -> recovery.lacksSince() != null)
                 .toList();
-        return world.meddling()
+        return world.hooks()
                 .lacksSince(
                         new Republication.Found(left, false, unknown),
                         earlier,
@@ -74,22 +74,22 @@ final class SimulatedRepublication {
     }
 
     /** Those that are kept come after those that are not: whoever reads the end of the topic finds what must be known. */
-    void settled(Instant stamp, Instant lacksSince, Predicate<Life> which) {
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            if (life.folded != null
-                    && life.folded.status().terminal()
-                    && which.test(life)
-                    && Republication.isPublishedAgain(life.journal.facts.newestEvent(), lacksSince)) {
-                publish(life, stamp, lacksSince);
+    void settled(Instant stamp, Instant lacksSince, Predicate<SimulatedRequest> which) {
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            if (request.folded != null
+                    && request.folded.status().terminal()
+                    && which.test(request)
+                    && Republication.isPublishedAgain(request.journal.facts.newestEvent(), lacksSince)) {
+                publish(request, stamp, lacksSince);
             }
         }
     }
 
     /** @param lacksSince null for an open request */
-    void publish(Life life, Instant stamp, Instant lacksSince) {
-        nextPlace = life.journal.facts.publishAgain(
-                world.now(), nextPlace, stamp, event -> world.meddling().publishesAgain(event, lacksSince));
+    void publish(SimulatedRequest request, Instant stamp, Instant lacksSince) {
+        nextPlace = request.journal.facts.publishAgain(
+                world.now(), nextPlace, stamp, event -> world.hooks().publishesAgain(event, lacksSince));
     }
 
     void completed(Instant lacksSince, Instant stopped) {

@@ -25,28 +25,28 @@ final class SimulatedRestore {
     private final Entry[] read;
     private int planned;
 
-    SimulatedRestore(World world, int lives) {
+    SimulatedRestore(World world, int requests) {
         this.world = world;
-        this.read = new Entry[lives];
+        this.read = new Entry[requests];
     }
 
     void begin() {
         planned = 0;
-        while (planned < MAX_RESTORES && world.faults().strikes(Fault.POSTGRES_PUT_BACK)) {
+        while (planned < MAX_RESTORES && world.faults().strikes(SimulatedFault.POSTGRES_PUT_BACK)) {
             plan(world.dice().between(0, world.dice().oneIn(4) ? 2 * world.retentionMillis() : 120_000));
         }
     }
 
     /** Postgres may be put back at any time; but what matters is that it is put back to before a recovery. */
     void perhapsAfterRecovery(long upAt) {
-        if (planned < MAX_RESTORES && world.faults().strikes(Fault.POSTGRES_PUT_BACK)) {
+        if (planned < MAX_RESTORES && world.faults().strikes(SimulatedFault.POSTGRES_PUT_BACK)) {
             plan(upAt + world.dice().between(0, world.dice().oneIn(2) ? 5_000 : 120_000));
         }
     }
 
     private void plan(long at) {
         planned++;
-        world.agenda().add(Happening.Kind.POSTGRES_PUT_BACK, at, (Life) null);
+        world.queue().add(ScheduledEvent.Kind.POSTGRES_PUT_BACK, at, (SimulatedRequest) null);
     }
 
     /** Not while everything is halted: then both stores would have lost the same. */
@@ -55,28 +55,31 @@ final class SimulatedRestore {
             return;
         }
         long copiedAt = copiedAt();
-        if (world.story().isTold()) {
-            world.story().tell("  as it was at " + copiedAt + " ms");
+        if (world.trace().isRecorded()) {
+            world.trace().add("  as it was at " + copiedAt + " ms");
         }
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            if (life.accepted != null && !life.refused) {
-                putBack(life, copiedAt);
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            if (request.accepted != null && !request.refused) {
+                putBack(request, copiedAt);
             }
         }
-        if (world.recovery().republication().forgetsRecovery(copiedAt)) {
-            world.agenda()
-                    .add(Happening.Kind.HALTED, world.now() + world.dice().between(0, COMPARED_EVERY), (Life) null);
+        if (world.recovery().republication().losesRecovery(copiedAt)) {
+            world.queue()
+                    .add(
+                            ScheduledEvent.Kind.HALTED,
+                            world.now() + world.dice().between(0, COMPARED_EVERY),
+                            (SimulatedRequest) null);
         }
     }
 
-    private void putBack(Life life, long copiedAt) {
-        if (life.journal.facts.size() > 0) {
-            world.watch().knownStaysKnown(life, life.journal.facts.putBack(copiedAt, world.now()));
-        } else if (life.submittedAt > copiedAt && world.dice().oneIn(2)) {
+    private void putBack(SimulatedRequest request, long copiedAt) {
+        if (request.journal.facts.size() > 0) {
+            world.monitor().knownStaysKnown(request, request.journal.facts.putBack(copiedAt, world.now()));
+        } else if (request.submittedAt > copiedAt && world.dice().oneIn(2)) {
             // Not announced yet, so it was in Postgres alone, and nothing came of it: its caller comes again.
-            world.agenda().drop(happening -> happening.life == life);
-            world.caller().submit(life);
+            world.queue().drop(scheduled -> scheduled.request == request);
+            world.caller().submit(request);
         }
     }
 
@@ -92,23 +95,23 @@ final class SimulatedRestore {
     }
 
     /**
-     * A shell that comes back has read its state. Where that is older than the end of the ledger topic, everything is halted.
+     * A shell that restarts has read its state. Where that is older than the end of the ledger topic, everything is halted.
      *
      * @return whether it may go on
      */
-    boolean isCurrent(Instant forgottenUpTo) {
-        boolean cut = world.faults().strikes(Fault.STATE_LOST);
+    boolean isCurrent(Instant removedUpTo) {
+        boolean cut = world.faults().strikes(SimulatedFault.STATE_LOST);
         if (!cut && !world.dice().oneIn(4)) {
             return true;
         }
         boolean older = readState(cut ? keptUntil() : world.now());
         Optional<String> loss =
-                new RestoredState(0, this::entry, id -> entry(id) != null, forgottenUpTo).loss(endOfTopic());
-        if (world.story().isTold()) {
-            loss.ifPresent(reason -> world.story().tell("  " + reason));
+                new RestoredState(0, this::entry, id -> entry(id) != null, removedUpTo).loss(endOfTopic());
+        if (world.trace().isRecorded()) {
+            loss.ifPresent(reason -> world.trace().add("  " + reason));
         }
-        boolean noticed = loss.isPresent() && world.meddling().comparesState();
-        world.watch().stateIsCurrent(older, noticed);
+        boolean noticed = loss.isPresent() && world.hooks().comparesState();
+        world.monitor().stateIsCurrent(older, noticed);
         if (noticed) {
             world.recovery().halt();
         }
@@ -124,21 +127,21 @@ final class SimulatedRestore {
     /** What of it was written up to then. A recovery begins with changelogs of its own. Returns whether something is missing. */
     private boolean readState(long until) {
         boolean older = false;
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            read[i] = life.entry;
-            if (life.entry != null && until < world.now()) {
-                read[i] = until < world.recovery().recoveredAt() ? null : life.journal.facts.entryAt(until);
-                older |= read[i] == null || read[i].seq() != life.entry.seq();
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            read[i] = request.entry;
+            if (request.entry != null && until < world.now()) {
+                read[i] = until < world.recovery().recoveredAt() ? null : request.journal.facts.entryAt(until);
+                older |= read[i] == null || read[i].seq() != request.entry.seq();
             }
         }
         return older;
     }
 
     private Entry entry(RequestId id) {
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            if (life.accepted != null && life.accepted.requestId().equals(id)) {
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            if (request.accepted != null && request.accepted.requestId().equals(id)) {
                 return read[i];
             }
         }
@@ -149,11 +152,11 @@ final class SimulatedRestore {
         List<LedgerEvent> events = new ArrayList<>(TAIL);
         long place = Long.MAX_VALUE;
         while (events.size() < TAIL) {
-            Life last = null;
+            SimulatedRequest last = null;
             long before = -1;
-            for (int i = 0; i < world.lifeCount(); i++) {
-                long its = world.life(i).journal.facts.placeBefore(place);
-                last = its > before ? world.life(i) : last;
+            for (int i = 0; i < world.requestCount(); i++) {
+                long its = world.request(i).journal.facts.placeBefore(place);
+                last = its > before ? world.request(i) : last;
                 before = Math.max(before, its);
             }
             if (last == null) {

@@ -12,18 +12,18 @@ import java.time.Instant;
 
 /**
  * The shell around the ledger: load, decide, apply, publish, all in one transaction that happens wholly or not at all.
- * Timers are in memory; a shell that comes back sets them again from the entries.
+ * Timers are in memory; a shell that restarts sets them again from the entries.
  */
 final class SimulatedShell {
     static final Observation TIME_CAME = new Observation.TimeCame();
-    private static final long MOST_DOWN = 10_000;
+    private static final long MAX_DOWN = 10_000;
 
     private final World world;
     private final Coverage coverage;
     private boolean down;
     private long upAt;
-    /** Stored: acceptances up to then may have been forgotten; null for none. */
-    private Instant forgottenUpTo;
+    /** Stored: acceptances up to then may have been removed; null for none. */
+    private Instant removedUpTo;
     /** In memory only. */
     private Instant newestAccepted;
 
@@ -35,66 +35,67 @@ final class SimulatedShell {
     void begin() {
         down = false;
         upAt = 0;
-        forgottenUpTo = null;
+        removedUpTo = null;
         newestAccepted = null;
     }
 
-    void observe(Life life, Observation heard) {
+    void observe(SimulatedRequest request, Observation heard) {
         if (down) {
-            world.observeLater(life, heard, upAt);
+            world.observeLater(request, heard, upAt);
             return;
         }
         Observation observation = heard;
         if (heard instanceof Observation.Arrived arrived) {
             observation = arrived(arrived);
         }
-        if (Seen.of(heard) == Seen.FOUND_NOT_FOUND && world.faults().strikes(Fault.QUERIES_DISTRUSTED)) {
+        if (ObservationKind.of(heard) == ObservationKind.FOUND_NOT_FOUND
+                && world.faults().strikes(SimulatedFault.QUERIES_DISTRUSTED)) {
             observation = new Observation.Reported(
                     ((Observation.Reported) heard).report(), Observation.Trust.NOTHING_IS_EVER_FOUND);
         }
-        Entry before = life.entry;
+        Entry before = request.entry;
         Instant clock = world.instant(world.ledgerClock());
-        if (!life.forgotten) {
-            cover(life, observation);
+        if (!request.removed) {
+            cover(request, observation);
         }
-        Decision decision = world.meddling().decide(world.configuration().ledger(), before, observation, clock);
-        if (world.story().isTold()) {
-            world.story().tell(Telling.decision(world, life, observation, decision));
+        Decision decision = world.hooks().decide(world.configuration().ledger(), before, observation, clock);
+        if (world.trace().isRecorded()) {
+            world.trace().add(TraceText.decision(world, request, observation, decision));
         }
-        if (world.faults().strikes(Fault.CRASH_BEFORE_COMMIT)) {
-            if (!world.meddling().sendsWithinTransaction()) {
-                act(life, decision);
+        if (world.faults().strikes(SimulatedFault.CRASH_BEFORE_COMMIT)) {
+            if (!world.hooks().sendsWithinTransaction()) {
+                act(request, decision);
             }
             crash();
             if (observation != TIME_CAME) {
-                world.observeLater(life, observation, upAt);
+                world.observeLater(request, observation, upAt);
             }
             return;
         }
-        commit(life, decision);
-        world.watch().decided(life, before, observation, decision);
-        act(life, decision);
-        drawAttention(life, before);
-        if (world.faults().strikes(Fault.CRASH_AFTER_COMMIT)) {
+        commit(request, decision);
+        world.monitor().decided(request, before, observation, decision);
+        act(request, decision);
+        drawAttention(request, before);
+        if (world.faults().strikes(SimulatedFault.CRASH_AFTER_COMMIT)) {
             crash();
         }
     }
 
-    private void cover(Life life, Observation observation) {
-        Seen seen = Seen.of(observation);
-        coverage.met(life.entry, seen);
+    private void cover(SimulatedRequest request, Observation observation) {
+        ObservationKind kind = ObservationKind.of(observation);
+        coverage.met(request.entry, kind);
         if (observation instanceof Observation.ActionRequested actionRequested) {
-            coverage.actionRequested(life.entry, seen, manner(life, actionRequested.action()));
+            coverage.actionRequested(request.entry, kind, manner(request, actionRequested.action()));
         }
     }
 
-    private static ActionPair.Manner manner(Life life, OperatorAction action) {
-        for (int i = 0; i < life.decidedActions.size(); i++) {
-            if (life.decidedActions.get(i) == action) {
+    private static ActionPair.Manner manner(SimulatedRequest request, OperatorAction action) {
+        for (int i = 0; i < request.decidedActions.size(); i++) {
+            if (request.decidedActions.get(i) == action) {
                 return ActionPair.Manner.REPEATED;
             }
         }
-        int seq = life.entry == null ? 1 : life.entry.seq();
+        int seq = request.entry == null ? 1 : request.entry.seq();
         return action.basedOn() == seq ? ActionPair.Manner.CURRENT : ActionPair.Manner.OUTDATED;
     }
 
@@ -103,135 +104,135 @@ final class SimulatedShell {
         if (newestAccepted == null || acceptedAt.isAfter(newestAccepted)) {
             newestAccepted = acceptedAt;
         }
-        for (int i = 0; i < world.lifeCount(); i++) {
-            if (mayForget(world.life(i))) {
-                world.agenda()
+        for (int i = 0; i < world.requestCount(); i++) {
+            if (mayRemove(world.request(i))) {
+                world.queue()
                         .add(
-                                Happening.Kind.FORGET_LOOKED,
+                                ScheduledEvent.Kind.REMOVAL_CHECKED,
                                 world.now() + world.dice().between(0, 200),
-                                world.life(i));
+                                world.request(i));
             }
         }
-        return forgottenUpTo == null ? arrived : new Observation.Arrived(arrived.accepted(), forgottenUpTo);
+        return removedUpTo == null ? arrived : new Observation.Arrived(arrived.accepted(), removedUpTo);
     }
 
-    private boolean mayForget(Life life) {
-        Instant at = life.entry == null
+    private boolean mayRemove(SimulatedRequest request) {
+        Instant at = request.entry == null
                 ? null
-                : world.meddling().forgetAt(world.terms().retention(), life.entry);
+                : world.hooks().removeAt(world.contracts().retention(), request.entry);
         return at != null
-                && world.meddling()
-                        .forgetUntil(world.terms().retention(), newestAccepted, world.instant(world.ledgerClock()))
+                && world.hooks()
+                        .removeUntil(world.contracts().retention(), newestAccepted, world.instant(world.ledgerClock()))
                         .filter(until -> !at.isAfter(until))
                         .isPresent();
     }
 
     /** Entry and line in one transaction. */
-    void lookWhetherToForget(Life life) {
-        if (down || !mayForget(life)) {
+    void removeIfDue(SimulatedRequest request) {
+        if (down || !mayRemove(request)) {
             return;
         }
-        if (world.faults().strikes(Fault.CRASH_BEFORE_COMMIT)) {
+        if (world.faults().strikes(SimulatedFault.CRASH_BEFORE_COMMIT)) {
             crash();
             return;
         }
-        world.watch().forgotten(life);
-        Instant acceptedAt = life.entry.acceptedAt();
-        if (forgottenUpTo == null || acceptedAt.isAfter(forgottenUpTo)) {
-            forgottenUpTo = acceptedAt;
+        world.monitor().removed(request);
+        Instant acceptedAt = request.entry.acceptedAt();
+        if (removedUpTo == null || acceptedAt.isAfter(removedUpTo)) {
+            removedUpTo = acceptedAt;
         }
-        life.entry = null;
-        life.armedAt = Life.NEVER;
-        life.forgotten = true;
-        if (world.faults().strikes(Fault.CRASH_AFTER_COMMIT)) {
+        request.entry = null;
+        request.armedAt = SimulatedRequest.NEVER;
+        request.removed = true;
+        if (world.faults().strikes(SimulatedFault.CRASH_AFTER_COMMIT)) {
             crash();
         }
     }
 
-    private void commit(Life life, Decision decision) {
+    private void commit(SimulatedRequest request, Decision decision) {
         for (int i = 0; i < decision.events().size(); i++) {
             LedgerEvent event = decision.events().get(i);
             if (event.fact() instanceof ApprovalFact.Resubmitted changed
-                    && world.meddling().replacesDocument()) {
-                life.document = changed.version();
+                    && world.hooks().replacesDocument()) {
+                request.document = changed.version();
             }
-            if (world.meddling().publishes(event)) {
-                world.watch().published(life, event);
+            if (world.hooks().publishes(event)) {
+                world.monitor().published(request, event);
             }
         }
         if (!decision.events().isEmpty()) {
-            life.entry = decision.entry();
-            arm(life);
+            request.entry = decision.entry();
+            arm(request);
         }
     }
 
-    private void act(Life life, Decision decision) {
+    private void act(SimulatedRequest request, Decision decision) {
         for (int i = 0; i < decision.effects().size(); i++) {
             Effect effect = decision.effects().get(i);
             if (effect instanceof Effect.Send send) {
-                world.watch().commanded(life, send);
-                world.sender().command(life, send);
+                world.monitor().commanded(request, send);
+                world.sender().command(request, send);
                 changeMeanwhile();
-                world.recovery().perhapsMeanwhile(life);
+                world.recovery().perhapsMeanwhile(request);
             } else if (effect instanceof Effect.Inquire inquire) {
-                world.watch().commanded(life, inquire);
-                world.sender().command(life, inquire);
+                world.monitor().commanded(request, inquire);
+                world.sender().command(request, inquire);
             }
         }
     }
 
     /** The file may change at any time; but what matters is that it changes while something is under way. */
     private void changeMeanwhile() {
-        if (world.faults().strikes(Fault.CONFIGURATION_RELOADED)) {
+        if (world.faults().strikes(SimulatedFault.CONFIGURATION_RELOADED)) {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);
-            world.agenda().add(Happening.Kind.CONFIGURATION_RELOADED, world.now() + later, (Life) null);
+            world.queue().add(ScheduledEvent.Kind.CONFIGURATION_RELOADED, world.now() + later, (SimulatedRequest) null);
         }
     }
 
-    /** People look at random; but what was in doubt and will be sent again, they hear of at once. */
-    private void drawAttention(Life life, Entry before) {
+    /** People act at random times; but on what was in doubt and will be sent again, they act at once. */
+    private void drawAttention(SimulatedRequest request, Entry before) {
         boolean again = before != null
-                && life.entry != null
+                && request.entry != null
                 && before.status() == Status.VERIFYING
-                && life.entry.status() == Status.RETRYING;
-        if (again && world.faults().strikes(Fault.PERSON_ACTS)) {
-            world.agenda()
+                && request.entry.status() == Status.RETRYING;
+        if (again && world.faults().strikes(SimulatedFault.PERSON_ACTS)) {
+            world.queue()
                     .add(
-                            Happening.Kind.PERSON_LOOKED,
+                            ScheduledEvent.Kind.PERSON_LOOKED,
                             world.now() + world.dice().between(0, 500),
-                            life);
+                            request);
         }
     }
 
-    private void arm(Life life) {
-        Instant dueAt = life.entry.dueAt();
-        life.armedAt = dueAt == null ? Life.NEVER : world.millis(dueAt);
-        life.tickDelay = world.dice().between(0, world.faults().strikes(Fault.LATE_TICK) ? 10_000 : 50);
+    private void arm(SimulatedRequest request) {
+        Instant dueAt = request.entry.dueAt();
+        request.armedAt = dueAt == null ? SimulatedRequest.NEVER : world.millis(dueAt);
+        request.tickDelay = world.dice().between(0, world.faults().strikes(SimulatedFault.LATE_TICK) ? 10_000 : 50);
     }
 
     private void crash() {
         down = true;
-        upAt = world.now() + world.dice().between(1, MOST_DOWN);
-        for (int i = 0; i < world.lifeCount(); i++) {
-            world.life(i).armedAt = Life.NEVER;
+        upAt = world.now() + world.dice().between(1, MAX_DOWN);
+        for (int i = 0; i < world.requestCount(); i++) {
+            world.request(i).armedAt = SimulatedRequest.NEVER;
         }
-        world.agenda().add(Happening.Kind.SHELL_RESTORED, upAt, (Life) null);
+        world.queue().add(ScheduledEvent.Kind.SHELL_RESTORED, upAt, (SimulatedRequest) null);
     }
 
-    /** Records were lost: it stops, and does not come back before the recovery. */
+    /** Records were lost: it stops, and does not restart before the recovery. */
     void halt(long until) {
         down = true;
         upAt = until;
-        for (int i = 0; i < world.lifeCount(); i++) {
-            world.life(i).armedAt = Life.NEVER;
+        for (int i = 0; i < world.requestCount(); i++) {
+            world.request(i).armedAt = SimulatedRequest.NEVER;
         }
     }
 
     /** It goes on with the entries that the recovery has written. */
     void recovered(Instant settledSince, long at) {
-        forgottenUpTo = settledSince;
+        removedUpTo = settledSince;
         upAt = at;
-        world.agenda().add(Happening.Kind.SHELL_RESTORED, at, (Life) null);
+        world.queue().add(ScheduledEvent.Kind.SHELL_RESTORED, at, (SimulatedRequest) null);
     }
 
     /** It is stopped, and started with another configuration. */
@@ -243,44 +244,44 @@ final class SimulatedShell {
     }
 
     void restored() {
-        if (!world.restore().isCurrent(forgottenUpTo)) {
+        if (!world.restore().isCurrent(removedUpTo)) {
             return;
         }
         down = false;
         newestAccepted = null;
-        if (!world.meddling().keepsTheLine()) {
-            forgottenUpTo = null;
+        if (!world.hooks().keepsRemovedUpTo()) {
+            removedUpTo = null;
         }
-        if (world.faults().strikes(Fault.CONFIGURATION_CHANGED)) {
+        if (world.faults().strikes(SimulatedFault.CONFIGURATION_CHANGED)) {
             world.configuration().replace();
         }
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            if (life.entry != null && world.meddling().armsTimersOnRestore()) {
-                arm(life);
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            if (request.entry != null && world.hooks().armsTimersOnRestore()) {
+                arm(request);
             }
-            world.watch().restored(life);
+            world.monitor().restored(request);
         }
     }
 
-    void timeCame(Life life) {
-        observe(life, TIME_CAME);
+    void timeCame(SimulatedRequest request) {
+        observe(request, TIME_CAME);
     }
 
     /** Whose timer fires next; null where none is set. */
-    Life nextDue() {
-        Life first = null;
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            if (life.armedAt != Life.NEVER && (first == null || dueAt(life) < dueAt(first))) {
-                first = life;
+    SimulatedRequest nextDue() {
+        SimulatedRequest first = null;
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            if (request.armedAt != SimulatedRequest.NEVER && (first == null || dueAt(request) < dueAt(first))) {
+                first = request;
             }
         }
         return first;
     }
 
     /** In true time: a clock that moves, moves every timer. */
-    long dueAt(Life life) {
-        return life.armedAt - world.ledgerAhead() + life.tickDelay;
+    long dueAt(SimulatedRequest request) {
+        return request.armedAt - world.ledgerAhead() + request.tickDelay;
     }
 }

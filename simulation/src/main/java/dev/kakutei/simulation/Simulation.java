@@ -8,117 +8,117 @@ import java.util.function.LongConsumer;
 
 /**
  * Plays schedules. Each is wholly given by the seed and its number, and takes one thread; whoever wants more cores plays
- * other numbers on another thread and {@link Tally#add adds} the tallies.
+ * other numbers on another thread and {@link ScheduleCounts#add adds} the counts.
  */
 public final class Simulation {
-    private static final int TERMS = 1024;
+    private static final int CONTRACTS = 1024;
     private static final int PROGRESS_EVERY = 100_000;
 
     private final long seed;
-    private final Meddling meddling;
-    private final Set<Fault> faults;
-    private final Terms[] terms = new Terms[TERMS];
+    private final MutationHooks hooks;
+    private final Set<SimulatedFault> faults;
+    private final GatewayContracts[] contracts = new GatewayContracts[CONTRACTS];
 
-    Simulation(long seed, Meddling meddling, Set<Fault> faults) {
+    Simulation(long seed, MutationHooks hooks, Set<SimulatedFault> faults) {
         this.seed = seed;
-        this.meddling = meddling;
+        this.hooks = hooks;
         this.faults = Set.copyOf(faults);
     }
 
     /**
      * Plays the schedules 0 to {@code schedules - 1}.
      *
-     * @param progress told now and then how many were played
+     * @param progress called now and then with the number of schedules played
      */
     public static SimulationReport run(long seed, long schedules, LongConsumer progress) {
         long began = System.nanoTime();
-        Simulation simulation = new Simulation(seed, Meddling.NONE, Faults.all());
-        Tally tally = simulation.play(0, schedules, progress);
-        return simulation.report(tally, Duration.ofNanos(System.nanoTime() - began));
+        Simulation simulation = new Simulation(seed, MutationHooks.NONE, Faults.all());
+        ScheduleCounts counts = simulation.play(0, schedules, progress);
+        return simulation.report(counts, Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** One schedule, step by step. Its last line says which guarantee did not hold, where one did not. */
     public static List<String> replay(long seed, long number) {
-        return new Simulation(seed, Meddling.NONE, Faults.all()).story(number);
+        return new Simulation(seed, MutationHooks.NONE, Faults.all()).trace(number);
     }
 
     /** Plays {@code count} schedules, the first of which has the number {@code from}. */
-    Tally play(long from, long count, LongConsumer progress) {
+    ScheduleCounts play(long from, long count, LongConsumer progress) {
         return play(from, count, Long.MAX_VALUE, progress);
     }
 
     /** Ends early when there were so many violations. */
-    Tally play(long from, long count, long mostViolations, LongConsumer progress) {
-        Tally tally = new Tally();
+    ScheduleCounts play(long from, long count, long maxViolations, LongConsumer progress) {
+        ScheduleCounts counts = new ScheduleCounts();
         Dice dice = new Dice(seed, from);
         Faults rolled = new Faults(faults, dice);
-        World world = new World(dice, rolled, meddling, tally.coverage());
-        for (long number = from; number < from + count && tally.violationCount() < mostViolations; number++) {
+        World world = new World(dice, rolled, hooks, counts.coverage());
+        for (long number = from; number < from + count && counts.violationCount() < maxViolations; number++) {
             dice.reset(seed, number);
             try {
-                int steps = world.play(terms(dice.below(TERMS)), Story.UNTOLD);
-                tally.played(steps, fingerprint(number, world));
-            } catch (Broken e) {
-                tally.broken(new Violation(seed, number, e.guarantee(), e.getMessage()));
+                int steps = world.play(contracts(dice.below(CONTRACTS)), Trace.NONE);
+                counts.played(steps, fingerprint(number, world));
+            } catch (GuaranteeBroken e) {
+                counts.broken(new GuaranteeViolation(seed, number, e.guarantee(), e.getMessage()));
             }
             if ((number - from) % PROGRESS_EVERY == PROGRESS_EVERY - 1) {
                 progress.accept(number - from + 1);
             }
         }
-        tally.struck(rolled.struck());
-        return tally;
+        counts.struck(rolled.struck());
+        return counts;
     }
 
     /** Rolled when first needed; two threads may both do it, and roll the same. */
-    private Terms terms(int number) {
-        Terms rolled = terms[number];
+    private GatewayContracts contracts(int number) {
+        GatewayContracts rolled = contracts[number];
         if (rolled == null) {
-            rolled = Terms.roll(new Dice(seed, -1 - number), meddling);
-            terms[number] = rolled;
+            rolled = GatewayContracts.roll(new Dice(seed, -1 - number), hooks);
+            contracts[number] = rolled;
         }
         return rolled;
     }
 
     private static long fingerprint(long number, World world) {
         long print = Dice.mix(number) + world.now();
-        for (int i = 0; i < world.lifeCount(); i++) {
-            Life life = world.life(i);
-            Entry entry = life.standing();
+        for (int i = 0; i < world.requestCount(); i++) {
+            SimulatedRequest request = world.request(i);
+            Entry entry = request.lastState();
             long state = entry == null ? 0 : entry.status().ordinal() + 64L * entry.seq();
-            print = Dice.mix(print * 31 + state + 65536L * life.effects + (life.forgotten ? 1L << 40 : 0));
+            print = Dice.mix(print * 31 + state + 65536L * request.effects + (request.removed ? 1L << 40 : 0));
         }
         return print;
     }
 
-    List<String> story(long number) {
-        Story story = Story.told();
+    List<String> trace(long number) {
+        Trace trace = Trace.recording();
         Dice dice = new Dice(seed, number);
-        World world = new World(dice, new Faults(faults, dice), meddling, new Coverage());
+        World world = new World(dice, new Faults(faults, dice), hooks, new Coverage());
         try {
-            world.play(terms(dice.below(TERMS)), story);
-        } catch (Broken e) {
-            story.tell("broken: " + e.guarantee() + ": " + e.getMessage());
+            world.play(contracts(dice.below(CONTRACTS)), trace);
+        } catch (GuaranteeBroken e) {
+            trace.add("broken: " + e.guarantee() + ": " + e.getMessage());
         }
-        return story.lines();
+        return trace.lines();
     }
 
-    SimulationReport report(Tally tally, Duration elapsed) {
-        List<Violation> violations = tally.violations();
+    SimulationReport report(ScheduleCounts counts, Duration elapsed) {
+        List<GuaranteeViolation> violations = counts.violations();
         return new SimulationReport(
                 seed,
-                tally.schedules(),
-                tally.steps(),
+                counts.schedules(),
+                counts.steps(),
                 elapsed,
-                tally.coverage().covered(),
+                counts.coverage().covered(),
                 Pair.required().size(),
-                tally.coverage().missing(),
-                tally.coverage().unexpected(),
+                counts.coverage().missing(),
+                counts.coverage().unexpected(),
                 ActionPair.possible().size(),
-                tally.coverage().actionsMissing(),
-                tally.struck(),
-                tally.violationCount(),
+                counts.coverage().actionsMissing(),
+                counts.struck(),
+                counts.violationCount(),
                 violations,
-                violations.isEmpty() ? List.of() : story(violations.get(0).schedule()),
-                tally.hash());
+                violations.isEmpty() ? List.of() : trace(violations.get(0).schedule()),
+                counts.hash());
     }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code --seed S --schedules N} plays; {@code --seed S --replay K} tells the story of one schedule. */
+/** {@code --seed S --schedules N} plays; {@code --seed S --replay K} prints the trace of one schedule. */
 public final class SimulationMain {
     private static final Set<String> OPTIONS = Set.of("--seed", "--schedules", "--replay");
     private static final long SCHEDULES = 1_000_000;
@@ -18,7 +18,7 @@ public final class SimulationMain {
         System.exit(run(args, System.out, System.err));
     }
 
-    /** @return the exit code: 0, 1 where a guarantee did not hold, 2 where the arguments make no sense */
+    /** @return the exit code: 0, 1 where a guarantee did not hold, 2 where the arguments are invalid */
     public static int run(String[] args, PrintStream out, PrintStream err) {
         Map<String, Long> given;
         try {
@@ -30,9 +30,9 @@ public final class SimulationMain {
         }
         long seed = given.getOrDefault("--seed", 1L);
         if (given.containsKey("--replay")) {
-            List<String> story = Simulation.replay(seed, given.get("--replay"));
-            story.forEach(out::println);
-            return story.get(story.size() - 1).startsWith("broken: ") ? 1 : 0;
+            List<String> trace = Simulation.replay(seed, given.get("--replay"));
+            trace.forEach(out::println);
+            return trace.get(trace.size() - 1).startsWith("broken: ") ? 1 : 0;
         }
         long schedules = given.getOrDefault("--schedules", SCHEDULES);
         SimulationReport report = Simulation.run(

@@ -14,10 +14,10 @@ import java.util.Map;
  * @param pairsCovered how many of the possible pairs of state and observation were met
  * @param pairsMissing the possible pairs that were not
  * @param pairsUnexpected pairs that were met though they are held to be impossible
- * @param actionsPossible how many combinations there are of a state, an order, and how the order comes
+ * @param actionsPossible how many combinations there are of a state, an action, and how the action comes
  * @param actionsMissing those of them that were not met
  * @param violations the first ones, see {@link #violationCount} for how many there were
- * @param story of the first violation, line by line
+ * @param trace of the first violation, line by line
  * @param hash of everything that happened: the same for the same seed, in whatever parts it was played
  */
 public record SimulationReport(
@@ -31,10 +31,10 @@ public record SimulationReport(
         List<Pair> pairsUnexpected,
         int actionsPossible,
         List<ActionPair> actionsMissing,
-        Map<Fault, Long> faults,
+        Map<SimulatedFault, Long> faults,
         long violationCount,
-        List<Violation> violations,
-        List<String> story,
+        List<GuaranteeViolation> violations,
+        List<String> trace,
         long hash) {
     public SimulationReport {
         pairsMissing = List.copyOf(pairsMissing);
@@ -42,7 +42,7 @@ public record SimulationReport(
         actionsMissing = List.copyOf(actionsMissing);
         faults = Map.copyOf(faults);
         violations = List.copyOf(violations);
-        story = List.copyOf(story);
+        trace = List.copyOf(trace);
     }
 
     public double schedulesPerSecond() {
@@ -63,15 +63,16 @@ public record SimulationReport(
         lines.add("pairs of state and observation: " + pairsCovered + " of " + pairsPossible
                 + (pairsMissing.isEmpty() ? "" : ", missing " + pairsMissing)
                 + (pairsUnexpected.isEmpty() ? "" : ", unexpected " + pairsUnexpected));
-        lines.add("states, orders and how they come: " + (actionsPossible - actionsMissing.size()) + " of "
+        lines.add("states, actions and how they come: " + (actionsPossible - actionsMissing.size()) + " of "
                 + actionsPossible + (actionsMissing.isEmpty() ? "" : ", missing " + actionsMissing));
         new EnumMap<>(faults)
-                .forEach((fault, times) -> lines.add(String.format(Locale.ROOT, "  %,14d  %s", times, fault.story())));
+                .forEach((fault, times) ->
+                        lines.add(String.format(Locale.ROOT, "  %,14d  %s", times, fault.description())));
         lines.add(String.format(Locale.ROOT, "violations: %d; hash %016x", violationCount, hash));
         violations.forEach(violation -> lines.add("  " + violation));
-        if (!story.isEmpty()) {
+        if (!trace.isEmpty()) {
             lines.add("the first one:");
-            story.forEach(line -> lines.add("  " + line));
+            trace.forEach(line -> lines.add("  " + line));
         }
         return lines;
     }

@@ -10,18 +10,18 @@ final class World {
     private static final long EPOCH_MILLI =
             Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
     static final String DIGEST = "0".repeat(64);
-    private static final int MOST_LIVES = 3;
+    private static final int MAX_REQUESTS = 3;
     /** Nothing may go on for longer; the longest quota lasts a month, and there are a dozen of them at most. */
     private static final long REST_BY = 400 * 86_400_000L;
 
-    private static final int MOST_STEPS = 2_000;
+    private static final int MAX_STEPS = 2_000;
     private static final long TEN_YEARS = 10L * 365 * 24 * 3_600_000;
 
     private final Dice dice;
     private final Faults faults;
-    private final Meddling meddling;
-    private final Agenda agenda = new Agenda();
-    private final Life[] lives = new Life[MOST_LIVES];
+    private final MutationHooks hooks;
+    private final EventQueue queue = new EventQueue();
+    private final SimulatedRequest[] requests = new SimulatedRequest[MAX_REQUESTS];
     private final ConfigurationInForce configuration = new ConfigurationInForce(this);
     private final SimulatedCaller caller = new SimulatedCaller(this);
     private final SimulatedSender sender = new SimulatedSender(this);
@@ -30,12 +30,12 @@ final class World {
     private final SimulatedApprover approver = new SimulatedApprover(this);
     private final SimulatedShell shell;
     private final SimulatedRecovery recovery;
-    private final SimulatedRestore restore = new SimulatedRestore(this, MOST_LIVES);
-    private final Watch watch;
-    private Story story = Story.UNTOLD;
+    private final SimulatedRestore restore = new SimulatedRestore(this, MAX_REQUESTS);
+    private final GuaranteeMonitor monitor;
+    private Trace trace = Trace.NONE;
 
-    private Terms terms;
-    private int lifeCount;
+    private GatewayContracts contracts;
+    private int requestCount;
     private long now;
     private int steps;
     private long ledgerAhead;
@@ -45,15 +45,15 @@ final class World {
     private boolean jumpsForward;
     private boolean wordBroken;
 
-    World(Dice dice, Faults faults, Meddling meddling, Coverage coverage) {
+    World(Dice dice, Faults faults, MutationHooks hooks, Coverage coverage) {
         this.dice = dice;
         this.faults = faults;
-        this.meddling = meddling;
-        this.watch = new Watch(this);
+        this.hooks = hooks;
+        this.monitor = new GuaranteeMonitor(this);
         this.shell = new SimulatedShell(this, coverage);
         this.recovery = new SimulatedRecovery(this, coverage);
-        for (int i = 0; i < MOST_LIVES; i++) {
-            lives[i] = new Life(i + 1);
+        for (int i = 0; i < MAX_REQUESTS; i++) {
+            requests[i] = new SimulatedRequest(i + 1);
         }
     }
 
@@ -61,31 +61,31 @@ final class World {
      * Plays one schedule to its end.
      *
      * @return how many steps it took
-     * @throws Broken where a guarantee does not hold
+     * @throws GuaranteeBroken where a guarantee does not hold
      */
-    int play(Terms gatewayTerms, Story told) {
-        terms = gatewayTerms;
-        story = told;
+    int play(GatewayContracts gatewayContracts, Trace trace) {
+        contracts = gatewayContracts;
+        trace = trace;
         begin();
         try {
             while (step()) {
-                if (++steps > MOST_STEPS || now > REST_BY) {
-                    throw new Broken(
+                if (++steps > MAX_STEPS || now > REST_BY) {
+                    throw new GuaranteeBroken(
                             Guarantee.COMES_TO_REST, "still going on after " + steps + " steps and " + now + " ms");
                 }
             }
         } catch (IllegalStateException | IllegalArgumentException | NullPointerException e) {
-            throw new Broken(Guarantee.LEDGER_IS_TOTAL, e.toString());
+            throw new GuaranteeBroken(Guarantee.LEDGER_IS_TOTAL, e.toString());
         }
-        for (int i = 0; i < lifeCount; i++) {
-            watch.atRest(lives[i]);
+        for (int i = 0; i < requestCount; i++) {
+            monitor.atRest(requests[i]);
         }
         return steps;
     }
 
     private void begin() {
-        faults.beginSchedule(story);
-        agenda.clear();
+        faults.beginSchedule(trace);
+        queue.clear();
         configuration.begin();
         shell.begin();
         now = 0;
@@ -93,60 +93,61 @@ final class World {
         ledgerAhead = 0;
         ingestAhead = 0;
         setBack = 0;
-        wordBroken = faults.strikes(Fault.WORD_BROKEN);
-        long skew = terms.skewMillis();
-        senderAhead = faults.strikes(Fault.SENDER_SKEWED) ? dice.between(-skew, dice.oneIn(4) ? 60_000 : skew) : 0;
+        wordBroken = faults.strikes(SimulatedFault.WORD_BROKEN);
+        long skew = contracts.skewMillis();
+        senderAhead =
+                faults.strikes(SimulatedFault.SENDER_SKEWED) ? dice.between(-skew, dice.oneIn(4) ? 60_000 : skew) : 0;
         planJumps();
         planChanges();
         recovery.begin();
         restore.begin();
-        lifeCount = dice.oneIn(8) ? 2 + dice.below(MOST_LIVES - 1) : 1;
-        if (story.isTold()) {
-            story.tell(terms.toString());
+        requestCount = dice.oneIn(8) ? 2 + dice.below(MAX_REQUESTS - 1) : 1;
+        if (trace.isRecorded()) {
+            trace.add(contracts.toString());
         }
-        for (int i = 0; i < lifeCount; i++) {
-            if (i > 0 && faults.strikes(Fault.LATER_REQUEST)) {
-                lives[i].begin(null, null, terms.gateway());
-                agenda.add(Happening.Kind.ACCEPTED, dice.between(0, 2 * retentionMillis()), lives[i]);
+        for (int i = 0; i < requestCount; i++) {
+            if (i > 0 && faults.strikes(SimulatedFault.LATER_REQUEST)) {
+                requests[i].begin(null, null, contracts.gateway());
+                queue.add(ScheduledEvent.Kind.ACCEPTED, dice.between(0, 2 * retentionMillis()), requests[i]);
             } else {
-                caller.submit(lives[i]);
+                caller.submit(requests[i]);
             }
         }
     }
 
     private void planJumps() {
-        jumpsForward = terms.survivesJump() && faults.strikes(Fault.CLOCK_FORWARD);
+        jumpsForward = contracts.survivesJump() && faults.strikes(SimulatedFault.CLOCK_FORWARD);
         if (jumpsForward) {
             long by = dice.oneIn(8) ? TEN_YEARS : dice.between(1, dice.oneIn(2) ? 20_000 : 300_000);
-            agenda.add(Happening.Kind.CLOCK_MOVED, dice.between(0, 60_000), (Life) null).number = by;
+            queue.add(ScheduledEvent.Kind.CLOCK_MOVED, dice.between(0, 60_000), (SimulatedRequest) null).number = by;
         }
-        for (int i = 0; i < 2 && faults.strikes(Fault.CLOCK_BACK); i++) {
+        for (int i = 0; i < 2 && faults.strikes(SimulatedFault.CLOCK_BACK); i++) {
             long by = dice.between(1, 30_000);
             setBack += by;
-            agenda.add(Happening.Kind.CLOCK_MOVED, dice.between(0, 60_000), (Life) null).number = -by;
+            queue.add(ScheduledEvent.Kind.CLOCK_MOVED, dice.between(0, 60_000), (SimulatedRequest) null).number = -by;
         }
     }
 
     private void planChanges() {
-        for (int i = 0; i < 2 && faults.strikes(Fault.GATEWAY_REMOVED); i++) {
+        for (int i = 0; i < 2 && faults.strikes(SimulatedFault.GATEWAY_REMOVED); i++) {
             long at = dice.between(0, 90_000);
-            String gateway = dice.oneIn(4) ? Terms.OTHER : Terms.GATEWAY;
-            agenda.add(Happening.Kind.GATEWAY_REMOVED, at, (Life) null).what = gateway;
+            String gateway = dice.oneIn(4) ? GatewayContracts.OTHER : GatewayContracts.GATEWAY;
+            queue.add(ScheduledEvent.Kind.GATEWAY_REMOVED, at, (SimulatedRequest) null).what = gateway;
             if (!dice.oneIn(4)) {
-                agenda.add(Happening.Kind.GATEWAY_RESTORED, at + dice.between(0, 120_000), (Life) null);
+                queue.add(ScheduledEvent.Kind.GATEWAY_RESTORED, at + dice.between(0, 120_000), (SimulatedRequest) null);
             }
         }
     }
 
     long retentionMillis() {
-        return terms.retention().kept().toMillis();
+        return contracts.retention().kept().toMillis();
     }
 
     /** The next thing happens: whatever is on the agenda, or a timer of the shell. */
     private boolean step() {
-        Happening next = agenda.next();
-        Life due = shell.nextDue();
-        long dueAt = due == null ? Life.NEVER : shell.dueAt(due);
+        ScheduledEvent next = queue.next();
+        SimulatedRequest due = shell.nextDue();
+        long dueAt = due == null ? SimulatedRequest.NEVER : shell.dueAt(due);
         if (next == null && due == null) {
             return false;
         }
@@ -156,20 +157,20 @@ final class World {
             return true;
         }
         now = Math.max(now, next.at);
-        agenda.take(next);
-        if (story.isTold() && next.kind != Happening.Kind.OBSERVED) {
-            story.tell(Telling.happening(this, next));
+        queue.take(next);
+        if (trace.isRecorded() && next.kind != ScheduledEvent.Kind.OBSERVED) {
+            trace.add(TraceText.scheduled(this, next));
         }
         happen(next);
-        agenda.release(next);
+        queue.release(next);
         return true;
     }
 
-    private void happen(Happening next) {
+    private void happen(ScheduledEvent next) {
         switch (next.kind) {
-            case OBSERVED -> shell.observe(next.life, next.observation());
-            case ACCEPTED -> caller.submit(next.life);
-            case FORGET_LOOKED -> shell.lookWhetherToForget(next.life);
+            case OBSERVED -> shell.observe(next.request, next.observation());
+            case ACCEPTED -> caller.submit(next.request);
+            case REMOVAL_CHECKED -> shell.removeIfDue(next.request);
             case SHELL_RESTORED -> shell.restored();
             case CONFIGURATION_RELOADED -> configuration.reload();
             case GATEWAY_REMOVED -> shell.restartWithout((String) next.what);
@@ -186,14 +187,14 @@ final class World {
             case DECIDED -> gateway.decided(next.post);
             case ANSWERED -> sender.answered(next.post, (Outcome) next.what);
             case GAVE_UP -> sender.giveUp(next.post);
-            case INQUIRY_READ -> sender.inquire(next.life, (Effect.Inquire) next.what, next);
-            case PERSON_LOOKED -> person.look(next.life);
-            case APPROVER_LOOKED -> approver.look(next.life);
+            case INQUIRY_READ -> sender.inquire(next.request, (Effect.Inquire) next.what, next);
+            case PERSON_LOOKED -> person.look(next.request);
+            case APPROVER_LOOKED -> approver.look(next.request);
             case CLOCK_MOVED -> moveClock(next.number);
         }
     }
 
-    /** Either the ledger's machine alone, or every machine; the gateway lives in its own time. */
+    /** Either the ledger's machine alone, or every machine; the gateway has a clock of its own. */
     private void moveClock(long by) {
         ledgerAhead += by;
         if (dice.oneIn(2)) {
@@ -202,8 +203,8 @@ final class World {
         }
     }
 
-    void observeLater(Life life, Observation observation, long at) {
-        agenda.add(Happening.Kind.OBSERVED, at, life).what = observation;
+    void observeLater(SimulatedRequest request, Observation observation, long at) {
+        queue.add(ScheduledEvent.Kind.OBSERVED, at, request).what = observation;
     }
 
     long ledgerClock() {
@@ -270,16 +271,16 @@ final class World {
         return configuration;
     }
 
-    int lifeCount() {
-        return lifeCount;
+    int requestCount() {
+        return requestCount;
     }
 
-    Life life(int index) {
-        return lives[index];
+    SimulatedRequest request(int index) {
+        return requests[index];
     }
 
-    Terms terms() {
-        return terms;
+    GatewayContracts contracts() {
+        return contracts;
     }
 
     Dice dice() {
@@ -290,12 +291,12 @@ final class World {
         return faults;
     }
 
-    Meddling meddling() {
-        return meddling;
+    MutationHooks hooks() {
+        return hooks;
     }
 
-    Agenda agenda() {
-        return agenda;
+    EventQueue queue() {
+        return queue;
     }
 
     SimulatedSender sender() {
@@ -322,11 +323,11 @@ final class World {
         return gateway;
     }
 
-    Watch watch() {
-        return watch;
+    GuaranteeMonitor monitor() {
+        return monitor;
     }
 
-    Story story() {
-        return story;
+    Trace trace() {
+        return trace;
     }
 }

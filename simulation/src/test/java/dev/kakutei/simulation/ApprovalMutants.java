@@ -23,15 +23,15 @@ import java.util.List;
 final class ApprovalMutants {
     private ApprovalMutants() {}
 
-    static final class OwnRequestApproved extends HearingMutants.Mishearing {
+    static final class OwnRequestApproved extends ObservationMutants.ChangedObservation {
         @Override
-        Observation heard(Entry entry, Observation observation, Instant now) {
+        Observation changed(Entry entry, Observation observation, Instant now) {
             OperatorAction action = action(observation, OperatorAction.Type.APPROVE);
             return action == null ? observation : action(action, action.actionId(), action.basedOn(), "another");
         }
     }
 
-    static final class ReleasedUnapproved extends Meddling {
+    static final class ReleasedUnapproved extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             boolean released = entry != null
@@ -53,9 +53,9 @@ final class ApprovalMutants {
         }
     }
 
-    static final class LargeTakenForSmall extends HearingMutants.Mishearing {
+    static final class LargeTakenForSmall extends ObservationMutants.ChangedObservation {
         @Override
-        Observation heard(Entry entry, Observation observation, Instant now) {
+        Observation changed(Entry entry, Observation observation, Instant now) {
             if (!(observation instanceof Observation.Arrived arrived)) {
                 return observation;
             }
@@ -67,14 +67,14 @@ final class ApprovalMutants {
                     fact.idempotencyKey(),
                     fact.digest(),
                     fact.gateway(),
-                    Terms.SMALL,
+                    GatewayContracts.SMALL,
                     fact.currency(),
                     fact.deadline(),
                     fact.expiresAt(),
                     fact.traceparent(),
                     fact.request());
             return new Observation.Arrived(
-                    new LedgerEvent(first.requestId(), 1, first.at(), first.by(), small), arrived.forgottenUpTo());
+                    new LedgerEvent(first.requestId(), 1, first.at(), first.by(), small), arrived.removedUpTo());
         }
     }
 
@@ -94,18 +94,18 @@ final class ApprovalMutants {
         }
     }
 
-    static final class FirstDocumentSent extends Meddling {
+    static final class FirstDocumentSent extends MutationHooks {
         @Override
         boolean replacesDocument() {
             return false;
         }
     }
 
-    static final class CommentKeptTwice extends HearingMutants.Mishearing {
+    static final class CommentKeptTwice extends ObservationMutants.ChangedObservation {
         private int heard;
 
         @Override
-        Observation heard(Entry entry, Observation observation, Instant now) {
+        Observation changed(Entry entry, Observation observation, Instant now) {
             OperatorAction action = action(observation, OperatorAction.Type.COMMENT);
             return action == null
                     ? observation
@@ -113,22 +113,22 @@ final class ApprovalMutants {
         }
     }
 
-    static final class SummaryOverwritten extends HearingMutants.Mishearing {
+    static final class SummaryOverwritten extends ObservationMutants.ChangedObservation {
         @Override
-        Observation heard(Entry entry, Observation observation, Instant now) {
+        Observation changed(Entry entry, Observation observation, Instant now) {
             OperatorAction action = action(observation, OperatorAction.Type.ATTACH_SUMMARY);
             if (action == null || entry == null) {
                 return observation;
             }
             SubmissionSummary summary = action.summary();
-            int standing = entry.summaries()
+            int current = entry.summaries()
                     .of(summary.eventId())
-                    .map(Summaries.Submission::summaryEventId)
+                    .map(Summaries.SubmittedVersion::summaryEventId)
                     .orElse(0);
-            return standing == 0
+            return current == 0
                     ? observation
                     : new Observation.ActionRequested(OperatorAction.attaching(
-                            new SubmissionSummary(summary.eventId(), summary.text(), standing, summary.origin()),
+                            new SubmissionSummary(summary.eventId(), summary.text(), current, summary.origin()),
                             action.actionId(),
                             action.requestId(),
                             action.basedOn(),
@@ -137,7 +137,7 @@ final class ApprovalMutants {
         }
     }
 
-    static final class OverdueUntold extends Meddling {
+    static final class OverdueUnalerted extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -147,7 +147,7 @@ final class ApprovalMutants {
         }
     }
 
-    static final class OverdueIsApproved extends Meddling {
+    static final class OverdueIsApproved extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);

@@ -12,14 +12,14 @@ import java.time.Instant;
 final class ConfigurationMutants {
     private ConfigurationMutants() {}
 
-    static final class NotTaken extends Meddling {
+    static final class NotTaken extends MutationHooks {
         @Override
         boolean takesConfiguration() {
             return false;
         }
     }
 
-    static final class RemovedIsFailed extends Meddling {
+    static final class RemovedIsFailed extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -32,7 +32,7 @@ final class ConfigurationMutants {
                     fact -> isOfRemovedGateway(fact)
                             ? new Fact.Settled(Fact.Verdict.FAILED, Fact.Ground.POLICY, 0, "no such gateway", null)
                             : fact);
-            return Rewriting.with(Rewriting.without(failed, Effect.Raise.class), new Effect.TellResult());
+            return Rewriting.with(Rewriting.without(failed, Effect.Raise.class), new Effect.PublishResult());
         }
 
         private static boolean isOfRemovedGateway(Fact fact) {

@@ -26,7 +26,7 @@ final class DecisionMutants {
     private DecisionMutants() {}
 
     /** One that turns facts into others. */
-    abstract static class OtherFacts extends Meddling {
+    abstract static class OtherFacts extends MutationHooks {
         /** Null for a fact that is left out. */
         abstract Fact instead(Fact fact, Instant now);
 
@@ -39,7 +39,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class ExhaustedIsFailed extends Meddling {
+    static final class ExhaustedIsFailed extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -55,7 +55,7 @@ final class DecisionMutants {
                             ? new Fact.Settled(
                                     Fact.Verdict.FAILED, Fact.Ground.POLICY, 0, given.reason(), given.answer())
                             : fact);
-            return Rewriting.with(Rewriting.without(settled, Effect.Raise.class), new Effect.TellResult());
+            return Rewriting.with(Rewriting.without(settled, Effect.Raise.class), new Effect.PublishResult());
         }
     }
 
@@ -66,7 +66,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class SecondContradictionDropped extends Meddling {
+    static final class SecondContradictionDropped extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -92,12 +92,12 @@ final class DecisionMutants {
         }
     }
 
-    static final class ResultToldTwice extends Meddling {
+    static final class ResultPublishedTwice extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
             return entry != null && entry.status().terminal()
-                    ? Rewriting.with(decision, new Effect.TellResult())
+                    ? Rewriting.with(decision, new Effect.PublishResult())
                     : decision;
         }
     }
@@ -123,7 +123,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class DoubtForgotten extends OtherFacts {
+    static final class DoubtDiscarded extends OtherFacts {
         @Override
         Fact instead(Fact fact, Instant now) {
             return fact instanceof Fact.AttemptDeferred deferred
@@ -135,7 +135,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class AcceptedDoubtForgotten extends OtherFacts {
+    static final class AcceptedDoubtDiscarded extends OtherFacts {
         @Override
         Fact instead(Fact fact, Instant now) {
             return fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null
@@ -149,7 +149,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class SecondEffectUnreported extends Meddling {
+    static final class SecondEffectUnreported extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -159,14 +159,14 @@ final class DecisionMutants {
         }
     }
 
-    static final class NobodyTold extends Meddling {
+    static final class NoAlertRaised extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             return Rewriting.without(ledger.decide(entry, observation, now), Effect.Raise.class);
         }
     }
 
-    static final class AlertNeverCleared extends Meddling {
+    static final class AlertNeverCleared extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             return Rewriting.without(ledger.decide(entry, observation, now), Effect.Clear.class);
@@ -174,7 +174,7 @@ final class DecisionMutants {
     }
 
     /** One that drops the alerts of a cause. */
-    static final class Unalerted extends Meddling {
+    static final class Unalerted extends MutationHooks {
         private final String cause;
 
         Unalerted(Cause cause) {
@@ -191,7 +191,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class ClearedElsewhere extends Meddling {
+    static final class ClearedElsewhere extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -203,7 +203,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class AlertRaisedAgain extends Meddling {
+    static final class AlertRaisedAgain extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -219,7 +219,7 @@ final class DecisionMutants {
         }
     }
 
-    static final class AbsenceClearsReportedDoubt extends Meddling {
+    static final class AbsenceClearsReportedDoubt extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             boolean absent = entry != null

@@ -3,7 +3,7 @@ package dev.kakutei.simulation;
 import dev.kakutei.ledger.Cause;
 
 /**
- * Small deliberate wrongs, each of which somebody has built somewhere. They are wrapped around the ledger and its world:
+ * Small deliberate faults, each of which has been built somewhere before. They are wrapped around the ledger and its world:
  * a simulation that does not notice one of them would not notice the same wrong in the ledger.
  */
 public enum Mutant {
@@ -23,39 +23,39 @@ public enum Mutant {
     EXPIRY_IGNORED(Guarantee.NO_POST_AFTER_EXPIRY, new PolicyMutants.NoExpiry()),
 
     /** A 500 is taken to say that nothing was done. */
-    SERVER_ERROR_IS_ABSENCE(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.ServerErrorIsAbsence()),
+    SERVER_ERROR_IS_ABSENCE(Guarantee.NO_POST_IN_DOUBT, new ObservationMutants.ServerErrorIsAbsence()),
     /** A 408 is taken to say that nothing was done. */
-    REQUEST_TIMEOUT_IS_ABSENCE(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.RequestTimeoutIsAbsence()),
+    REQUEST_TIMEOUT_IS_ABSENCE(Guarantee.NO_POST_IN_DOUBT, new ObservationMutants.RequestTimeoutIsAbsence()),
     /** A time-out is taken for a refusal. */
-    UNKNOWN_IS_FAILURE(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.UnknownIsFailure()),
+    UNKNOWN_IS_FAILURE(Guarantee.TRUTH_IS_SETTLED, new ObservationMutants.UnknownIsFailure()),
     /** A time-out is taken to say that nothing was sent. */
-    UNKNOWN_IS_NOT_SENT(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.UnknownIsNotSent()),
+    UNKNOWN_IS_NOT_SENT(Guarantee.NO_POST_IN_DOUBT, new ObservationMutants.UnknownIsNotSent()),
     /** A report that a command was too old is taken to say that its attempt was never made, whatever another report says. */
     ABSENCE_CLEARS_REPORTED_DOUBT(Guarantee.NO_POST_IN_DOUBT, new DecisionMutants.AbsenceClearsReportedDoubt()),
     /** An attempt of which nothing is heard is taken to have been refused. */
-    SILENCE_IS_REFUSAL(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.SilenceIsRefusal()),
-    /** A success that comes when nobody waits for it any more is dropped. */
-    LATE_SUCCESS_IGNORED(Guarantee.SUCCESS_COUNTS, new HearingMutants.LateSuccessIgnored()),
+    SILENCE_IS_REFUSAL(Guarantee.TRUTH_IS_SETTLED, new ObservationMutants.SilenceIsRefusal()),
+    /** A success that comes when it is not waited for any more is dropped. */
+    LATE_SUCCESS_IGNORED(Guarantee.SUCCESS_COUNTS, new ObservationMutants.LateSuccessIgnored()),
     /** A report on an earlier attempt is taken for one on the current attempt. */
-    OLDER_REPORT_IS_CURRENT(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.OlderReportIsCurrent()),
-    /** "Cannot tell" is taken for an answer. */
-    CANNOT_TELL_IS_DECLINE(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.CannotTellIsDecline()),
+    OLDER_REPORT_IS_CURRENT(Guarantee.TRUTH_IS_SETTLED, new ObservationMutants.OlderReportIsCurrent()),
+    /** "Inconclusive" is taken for an answer. */
+    INCONCLUSIVE_IS_DECLINE(Guarantee.TRUTH_IS_SETTLED, new ObservationMutants.InconclusiveIsDecline()),
     /** "Still at it" is taken for an answer. */
-    PENDING_IS_SUCCESS(Guarantee.TRUTH_IS_SETTLED, new HearingMutants.PendingIsSuccess()),
+    PENDING_IS_SUCCESS(Guarantee.TRUTH_IS_SETTLED, new ObservationMutants.PendingIsSuccess()),
     /** The answer to an earlier question is taken for the answer to the open one. */
-    OLD_INQUIRY_COUNTED(Guarantee.OPEN_QUERY_COUNTS, new HearingMutants.OldInquiryCounted()),
+    OLD_INQUIRY_COUNTED(Guarantee.OPEN_QUERY_COUNTS, new ObservationMutants.OldInquiryCounted()),
     /** A quota's period is not waited for. */
-    QUOTA_IGNORED(Guarantee.QUOTA_KEPT, new HearingMutants.QuotaIgnored()),
+    QUOTA_IGNORED(Guarantee.QUOTA_KEPT, new ObservationMutants.QuotaIgnored()),
     /** That the gateway has acknowledged the request is not noticed. */
-    ACKNOWLEDGEMENT_IGNORED(Guarantee.ACKNOWLEDGED_IS_NOT_ABSENT, new HearingMutants.AcknowledgementIgnored()),
-    /** A request that is announced again begins a second life. */
-    SECOND_LIFE(Guarantee.FACTS_FOLD_TO_THE_STATE, new HearingMutants.SecondLife()),
-    /** An order is obeyed though the request has moved on since. */
-    STALE_ACTION_CARRIED_OUT(Guarantee.ACTIONS_FIT, new HearingMutants.StaleActionCarriedOut()),
-    /** An order is obeyed though its giver has no role for it. */
-    ROLE_IGNORED(Guarantee.ACTIONS_FIT, new HearingMutants.RoleIgnored()),
+    ACKNOWLEDGEMENT_IGNORED(Guarantee.ACKNOWLEDGED_IS_NOT_ABSENT, new ObservationMutants.AcknowledgementIgnored()),
+    /** A request that is announced again is begun a second time. */
+    STARTED_TWICE(Guarantee.FACTS_FOLD_TO_THE_STATE, new ObservationMutants.StartedTwice()),
+    /** An action is carried out though the request has moved on since. */
+    STALE_ACTION_CARRIED_OUT(Guarantee.ACTIONS_FIT, new ObservationMutants.StaleActionCarriedOut()),
+    /** An action is carried out though its operator has no role for it. */
+    ROLE_IGNORED(Guarantee.ACTIONS_FIT, new ObservationMutants.RoleIgnored()),
     /** A person who has a request sent again is taken to accept a second effect. */
-    SECOND_EFFECT_UNACCEPTED(Guarantee.NO_POST_IN_DOUBT, new HearingMutants.SecondEffectUnaccepted()),
+    SECOND_EFFECT_UNACCEPTED(Guarantee.NO_POST_IN_DOUBT, new ObservationMutants.SecondEffectUnaccepted()),
 
     /** When the gateway was asked often enough, the request is silently failed. */
     EXHAUSTED_IS_FAILED(Guarantee.TRUTH_IS_SETTLED, new DecisionMutants.ExhaustedIsFailed()),
@@ -64,28 +64,29 @@ public enum Mutant {
     /** That a settled state is contradicted is kept once, and what another attempt says is dropped. */
     SECOND_CONTRADICTION_DROPPED(Guarantee.SUCCESS_COUNTS, new DecisionMutants.SecondContradictionDropped()),
     /** A contradiction is kept, and raises no alert. */
-    CONTRADICTION_UNALERTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.Unalerted(Cause.CONTRADICTION)),
+    CONTRADICTION_UNALERTED(Guarantee.ALERTS_ARE_RAISED, new DecisionMutants.Unalerted(Cause.CONTRADICTION)),
     /** That a request needs a person is kept, and raises no alert. */
-    VERIFICATION_FAILED_UNALERTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.Unalerted(Cause.VERIFICATION_FAILED)),
+    VERIFICATION_FAILED_UNALERTED(
+            Guarantee.ALERTS_ARE_RAISED, new DecisionMutants.Unalerted(Cause.VERIFICATION_FAILED)),
     /** A hold is kept like a comment, and the request is sent all the same. */
     HOLD_IGNORED(Guarantee.HOLD_KEPT, new DecisionMutants.HoldIgnored()),
     /** An acknowledgement that comes while the outcome is looked into, or later, is dropped. */
     LATE_ACKNOWLEDGEMENT_DROPPED(
             Guarantee.ACKNOWLEDGED_IS_NOT_ABSENT, new DecisionMutants.LateAcknowledgementDropped()),
-    /** A result is told again when an observation comes after the end. */
-    RESULT_TOLD_TWICE(Guarantee.ONE_RESULT, new DecisionMutants.ResultToldTwice()),
-    /** The gateway's wish to be left alone is not heard. */
-    RETRY_WITHOUT_WAITING(Guarantee.PATIENT, new DecisionMutants.RetryWithoutWaiting()),
+    /** A result is published again when an observation comes after the end. */
+    RESULT_PUBLISHED_TWICE(Guarantee.ONE_RESULT, new DecisionMutants.ResultPublishedTwice()),
+    /** The retry time that the gateway asked for is ignored. */
+    RETRY_WITHOUT_WAITING(Guarantee.NO_RETRY_TOO_EARLY, new DecisionMutants.RetryWithoutWaiting()),
     /** Nothing is waited for between two misses, so one jump of the clock decides. */
     JUMP_GUARD_REMOVED(Guarantee.TRUTH_IS_SETTLED, new DecisionMutants.NoJumpGuard()),
-    /** That an earlier attempt may have taken effect is forgotten with the next clear answer. */
-    DOUBT_FORGOTTEN(Guarantee.NO_POST_PAST_KEY_MEMORY, new DecisionMutants.DoubtForgotten()),
+    /** That an earlier attempt may have taken effect is discarded with the next clear answer. */
+    DOUBT_DISCARDED(Guarantee.NO_POST_PAST_KEY_MEMORY, new DecisionMutants.DoubtDiscarded()),
     /** Whoever accepts a second effect is taken to say that there was none before. */
-    ACCEPTED_DOUBT_FORGOTTEN(Guarantee.TRUTH_IS_SETTLED, new DecisionMutants.AcceptedDoubtForgotten()),
+    ACCEPTED_DOUBT_DISCARDED(Guarantee.TRUTH_IS_SETTLED, new DecisionMutants.AcceptedDoubtDiscarded()),
     /** That a gateway may act twice because a person accepted it raises no alert. */
-    SECOND_EFFECT_UNREPORTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.SecondEffectUnreported()),
-    /** Nobody is told that a person is needed. */
-    NOBODY_TOLD(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.NobodyTold()),
+    SECOND_EFFECT_UNREPORTED(Guarantee.ALERTS_ARE_RAISED, new DecisionMutants.SecondEffectUnreported()),
+    /** No alert is raised when a person is needed. */
+    NO_ALERT_RAISED(Guarantee.ALERTS_ARE_RAISED, new DecisionMutants.NoAlertRaised()),
 
     /** What is raised for a state is not cleared when the state is left. */
     ALERT_NEVER_CLEARED(Guarantee.ALERTS_FOLLOW_STATES, new DecisionMutants.AlertNeverCleared()),
@@ -110,8 +111,8 @@ public enum Mutant {
     COMMENT_KEPT_TWICE(Guarantee.COMMENTS_MOVE_NOTHING, new ApprovalMutants.CommentKeptTwice()),
     /** A summary replaces whatever version's summary stands. */
     SUMMARY_OVERWRITTEN(Guarantee.ONE_SUMMARY, new ApprovalMutants.SummaryOverwritten()),
-    /** Nobody is told that an approval is overdue. */
-    OVERDUE_UNTOLD(Guarantee.PEOPLE_ARE_TOLD, new ApprovalMutants.OverdueUntold()),
+    /** No alert is raised when an approval is overdue. */
+    OVERDUE_UNALERTED(Guarantee.ALERTS_ARE_RAISED, new ApprovalMutants.OverdueUnalerted()),
     /** What waits for approval for too long is sent without it. */
     OVERDUE_IS_APPROVED(Guarantee.APPROVED_BEFORE_SENT, new ApprovalMutants.OverdueIsApproved()),
 
@@ -123,7 +124,7 @@ public enum Mutant {
     /** A recovery takes what it knows only the acceptance of for new, and sends it. */
     ACCEPTED_TAKEN_FOR_NEW(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.TakenForNew()),
     /** A recovery takes what it knows for all that happened. */
-    RECOVERED_WITHOUT_DOUBT(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.DoubtForgotten()),
+    RECOVERED_WITHOUT_DOUBT(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.DoubtDiscarded()),
     /** The settling time is counted from the last attempt that is known. */
     SETTLING_FROM_KNOWN_ATTEMPT(Guarantee.TRUTH_IS_SETTLED, new RecoveryMutants.OldWindow()),
     /** The gateway's memory of the key is counted from the attempt that follows the recovery. */
@@ -137,7 +138,7 @@ public enum Mutant {
     /** What may have been resubmitted to another gateway is in doubt at its first gateway alone. */
     RESUBMISSION_TARGETS_NOT_READ(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.TargetsNotRead()),
     /** That a request is in doubt after a loss of records raises no alert. */
-    RECORDS_LOST_UNALERTED(Guarantee.PEOPLE_ARE_TOLD, new DecisionMutants.Unalerted(Cause.RECORDS_LOST)),
+    RECORDS_LOST_UNALERTED(Guarantee.ALERTS_ARE_RAISED, new DecisionMutants.Unalerted(Cause.RECORDS_LOST)),
     /** A recovery ends the open alerts, and does not raise them again for what still needs a person. */
     ALERTS_LOST_IN_RECOVERY(Guarantee.ALERTS_FOLLOW_STATES, new RecoveryMutants.AlertsNotRaisedAgain()),
     /** The report of an attempt that left no trace is taken for that of the next one with its number. */
@@ -151,23 +152,23 @@ public enum Mutant {
     NEWER_EVENTS_PUBLISHED_AGAIN(Guarantee.KNOWN_STAYS_KNOWN, new RestoreMutants.OnlyNewerEvents()),
     /** A recovery does not ask what an earlier one published again, when that is lost as well. */
     EARLIER_REPUBLICATION_IGNORED(Guarantee.KNOWN_STAYS_KNOWN, new RestoreMutants.EarlierIgnored()),
-    /** A shell that comes back does not compare its state with the last event of the ledger topic. */
+    /** A shell that restarts does not compare its state with the last event of the ledger topic. */
     RESTORED_STATE_NOT_COMPARED(Guarantee.STATE_IS_CURRENT, new RestoreMutants.StateNotCompared()),
 
     /** Each attempt is sent under a key of its own. */
     NEW_KEY_PER_RETRY(Guarantee.AT_MOST_ONE_EFFECT, new WorldMutants.NewKeyPerRetry()),
-    /** A shell that comes back does not set its timers. */
-    TIMERS_DROPPED_ON_RESTORE(Guarantee.NOTHING_FORGOTTEN, new WorldMutants.TimersDropped()),
+    /** A shell that restarts does not set its timers. */
+    TIMERS_DROPPED_ON_RESTORE(Guarantee.NO_REQUEST_STUCK, new WorldMutants.TimersDropped()),
     /** Commands leave although the transaction did not happen. */
     COMMANDS_OUTSIDE_TRANSACTION(Guarantee.ATTEMPT_POSTED_ONCE, new WorldMutants.CommandsOutsideTransaction()),
-    /** What was settled and forgotten is begun again when it is announced again. */
-    FORGOTTEN_BEGUN_AGAIN(Guarantee.FORGOTTEN_FOR_GOOD, new ForgettingMutants.BegunAgain()),
-    /** A shell that comes back does not know up to when it forgot. */
-    LINE_LOST_ON_RESTORE(Guarantee.FORGOTTEN_FOR_GOOD, new ForgettingMutants.LineLost()),
-    /** What needs a person is forgotten as well. */
-    CONTRADICTED_FORGOTTEN(Guarantee.ONLY_SETTLED_FORGOTTEN, new ForgettingMutants.ContradictedForgotten()),
-    /** What was just settled is forgotten when the ledger's own clock jumps. */
-    FORGOTTEN_BY_ONE_CLOCK(Guarantee.ONLY_SETTLED_FORGOTTEN, new ForgettingMutants.OneClock()),
+    /** What was settled and removed is begun again when it is announced again. */
+    REMOVED_BEGUN_AGAIN(Guarantee.REMOVED_FOR_GOOD, new RemovalMutants.BegunAgain()),
+    /** A shell that restarts does not know up to when it removed entries. */
+    REMOVED_UP_TO_LOST_ON_RESTORE(Guarantee.REMOVED_FOR_GOOD, new RemovalMutants.RemovedUpToLost()),
+    /** What needs a person is removed as well. */
+    CONTRADICTED_REMOVED(Guarantee.ONLY_SETTLED_REMOVED, new RemovalMutants.ContradictedRemoved()),
+    /** What was just settled is removed when the ledger's own clock jumps. */
+    REMOVED_BY_ONE_CLOCK(Guarantee.ONLY_SETTLED_REMOVED, new RemovalMutants.OneClock()),
     /** A fact is not published. */
     FACT_LOST(Guarantee.FACTS_FOLD_TO_THE_STATE, new WorldMutants.FactLost()),
     /** The sender does not look at a command's age. */
@@ -182,19 +183,19 @@ public enum Mutant {
     NOT_SENT_AFTER_POSTING(Guarantee.NO_POST_IN_DOUBT, new WorldMutants.LyingSender());
 
     private final Guarantee caughtBy;
-    private final Meddling meddling;
+    private final MutationHooks hooks;
 
     /** @param caughtBy the guarantee that it breaks; it may break others as well */
-    Mutant(Guarantee caughtBy, Meddling meddling) {
+    Mutant(Guarantee caughtBy, MutationHooks hooks) {
         this.caughtBy = caughtBy;
-        this.meddling = meddling;
+        this.hooks = hooks;
     }
 
     Guarantee caughtBy() {
         return caughtBy;
     }
 
-    Meddling meddling() {
-        return meddling;
+    MutationHooks hooks() {
+        return hooks;
     }
 }

@@ -7,20 +7,20 @@ import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The ledger is told something wrong about the gateway or the request. */
+/** The ledger is given something wrong about the gateway or the request. */
 final class PolicyMutants {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private PolicyMutants() {}
 
-    static final class NotFoundAtOnce extends Meddling {
+    static final class NotFoundAtOnce extends MutationHooks {
         @Override
         GatewayPolicy believed(GatewayPolicy truth) {
             return with(truth, truth.keyMemory(), settling(truth, 1));
         }
     }
 
-    static final class NoSettlingTime extends Meddling {
+    static final class NoSettlingTime extends MutationHooks {
         @Override
         GatewayPolicy believed(GatewayPolicy truth) {
             return with(
@@ -30,28 +30,28 @@ final class PolicyMutants {
         }
     }
 
-    static final class KeyKeptForEver extends Meddling {
+    static final class KeyKeptForEver extends MutationHooks {
         @Override
         GatewayPolicy believed(GatewayPolicy truth) {
             return with(truth, truth.keyMemory() == null ? null : FOR_EVER, truth.verification());
         }
     }
 
-    static final class QueryableIdempotent extends Meddling {
+    static final class QueryableIdempotent extends MutationHooks {
         @Override
         GatewayPolicy believed(GatewayPolicy truth) {
             return truth.gatewayClass() == GatewayClass.QUERYABLE ? idempotent(truth) : truth;
         }
     }
 
-    static final class NeitherIdempotent extends Meddling {
+    static final class NeitherIdempotent extends MutationHooks {
         @Override
         GatewayPolicy believed(GatewayPolicy truth) {
             return truth.gatewayClass() == GatewayClass.NEITHER ? idempotent(truth) : truth;
         }
     }
 
-    static final class ManyAttempts extends Meddling {
+    static final class ManyAttempts extends MutationHooks {
         @Override
         GatewayPolicy believed(GatewayPolicy truth) {
             RetrySchedule retry = truth.retry();
@@ -67,7 +67,7 @@ final class PolicyMutants {
         }
     }
 
-    static final class NoExpiry extends Meddling {
+    static final class NoExpiry extends MutationHooks {
         @Override
         Instant expiry(Instant truth) {
             return null;
@@ -87,8 +87,8 @@ final class PolicyMutants {
     }
 
     private static Gateway.Verification settling(GatewayPolicy truth, int misses) {
-        Gateway.Verification told = truth.verification();
-        return new Gateway.Verification(told.after(), Duration.ZERO, misses, told.notFound());
+        Gateway.Verification verification = truth.verification();
+        return new Gateway.Verification(verification.after(), Duration.ZERO, misses, verification.notFound());
     }
 
     private static GatewayPolicy with(GatewayPolicy truth, Duration keyMemory, Gateway.Verification verification) {

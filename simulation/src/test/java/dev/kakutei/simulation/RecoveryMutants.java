@@ -28,7 +28,7 @@ final class RecoveryMutants {
     private RecoveryMutants() {}
 
     /** One that recovers in another way. */
-    abstract static class Recovering extends Meddling {
+    abstract static class Recovering extends MutationHooks {
         abstract Decision recover(Ledger ledger, Entry entry, Observation.RecordsLost lost, Instant now);
 
         @Override
@@ -73,7 +73,7 @@ final class RecoveryMutants {
         }
     }
 
-    static final class DoubtForgotten extends Recovering {
+    static final class DoubtDiscarded extends Recovering {
         @Override
         Decision recover(Ledger ledger, Entry entry, Observation.RecordsLost lost, Instant now) {
             return Rewriting.facts(entry, ledger.decide(entry, lost, now), fact -> {
@@ -110,7 +110,7 @@ final class RecoveryMutants {
         }
     }
 
-    static final class ApprovedInDoubtSent extends Meddling {
+    static final class ApprovedInDoubtSent extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             boolean approved = entry != null
@@ -158,7 +158,7 @@ final class RecoveryMutants {
         }
     }
 
-    static final class ExpiredInDoubt extends Meddling {
+    static final class ExpiredInDoubt extends MutationHooks {
         @Override
         Decision decide(Ledger ledger, Entry entry, Observation observation, Instant now) {
             Decision decision = ledger.decide(entry, observation, now);
@@ -175,11 +175,11 @@ final class RecoveryMutants {
                     entry,
                     decision,
                     fact -> new Fact.Settled(Fact.Verdict.EXPIRED, Fact.Ground.POLICY, 0, "its time is over", null));
-            return Rewriting.with(Rewriting.without(expired, Effect.Raise.class), new Effect.TellResult());
+            return Rewriting.with(Rewriting.without(expired, Effect.Raise.class), new Effect.PublishResult());
         }
     }
 
-    static final class TargetsNotRead extends Meddling {
+    static final class TargetsNotRead extends MutationHooks {
         @Override
         boolean readsTargets() {
             return false;
@@ -199,9 +199,9 @@ final class RecoveryMutants {
         }
     }
 
-    static final class LostAttemptIsCurrent extends HearingMutants.Mishearing {
+    static final class LostAttemptIsCurrent extends ObservationMutants.ChangedObservation {
         @Override
-        Observation heard(Entry entry, Observation observation, Instant now) {
+        Observation changed(Entry entry, Observation observation, Instant now) {
             Report.AttemptReport report = Rewriting.attempt(observation);
             return report == null || entry == null
                     ? observation
@@ -216,9 +216,9 @@ final class RecoveryMutants {
         }
     }
 
-    static final class LostQueryIsCurrent extends HearingMutants.Mishearing {
+    static final class LostQueryIsCurrent extends ObservationMutants.ChangedObservation {
         @Override
-        Observation heard(Entry entry, Observation observation, Instant now) {
+        Observation changed(Entry entry, Observation observation, Instant now) {
             Report.InquiryReport report = Rewriting.inquiry(observation);
             return report == null || entry == null
                     ? observation

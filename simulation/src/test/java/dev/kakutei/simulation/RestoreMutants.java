@@ -10,28 +10,28 @@ import java.util.List;
 final class RestoreMutants {
     private RestoreMutants() {}
 
-    static final class NotPublishedAgain extends Meddling {
+    static final class NotPublishedAgain extends MutationHooks {
         @Override
         boolean publishesAgain(LedgerEvent event, Instant lacksSince) {
             return false;
         }
     }
 
-    static final class OnlyNewerEvents extends Meddling {
+    static final class OnlyNewerEvents extends MutationHooks {
         @Override
         boolean publishesAgain(LedgerEvent event, Instant lacksSince) {
             return lacksSince == null || !event.at().isBefore(lacksSince);
         }
     }
 
-    static final class EarlierIgnored extends Meddling {
+    static final class EarlierIgnored extends MutationHooks {
         @Override
         Instant lacksSince(Republication.Found found, List<Republication.Earlier> earlier, Duration clocksDiffer) {
             return Republication.lacksSince(found, List.of(), clocksDiffer);
         }
     }
 
-    static final class StateNotCompared extends Meddling {
+    static final class StateNotCompared extends MutationHooks {
         @Override
         boolean comparesState() {
             return false;

@@ -24,9 +24,9 @@ class SimulationTest {
 
     @Test
     void schedules_playedInPartsAndBackwards_addUpToTheWhole() {
-        Simulation simulation = new Simulation(7, Meddling.NONE, Faults.all());
-        Tally whole = simulation.play(0, SCHEDULES, played -> {});
-        Tally parts = simulation.play(SCHEDULES / 2, SCHEDULES / 2, played -> {});
+        Simulation simulation = new Simulation(7, MutationHooks.NONE, Faults.all());
+        ScheduleCounts whole = simulation.play(0, SCHEDULES, played -> {});
+        ScheduleCounts parts = simulation.play(SCHEDULES / 2, SCHEDULES / 2, played -> {});
         parts.add(simulation.play(0, SCHEDULES / 2, played -> {}));
         assertThat(parts.hash()).isEqualTo(whole.hash());
         assertThat(parts.steps()).isEqualTo(whole.steps());
@@ -34,28 +34,28 @@ class SimulationTest {
     }
 
     @Test
-    void replay_ofOneSchedule_tellsTheSameStoryEveryTime() {
-        List<String> story = Simulation.replay(7, 42);
-        assertThat(story).isEqualTo(Simulation.replay(7, 42)).hasSizeGreaterThan(3);
-        assertThat(story).anyMatch(line -> line.contains("sees ARRIVED → sending"));
+    void replay_ofOneSchedule_givesTheSameTraceEveryTime() {
+        List<String> trace = Simulation.replay(7, 42);
+        assertThat(trace).isEqualTo(Simulation.replay(7, 42)).hasSizeGreaterThan(3);
+        assertThat(trace).anyMatch(line -> line.contains("sees ARRIVED → sending"));
     }
 
     @Test
-    void report_afterAViolation_tellsItsStoryAndWhereToSeeItAgain() {
-        Simulation simulation = new Simulation(7, Mutant.UNKNOWN_IS_FAILURE.meddling(), Faults.all());
-        Tally tally = simulation.play(0, SCHEDULES, 1, played -> {});
-        SimulationReport report = simulation.report(tally, java.time.Duration.ofSeconds(1));
-        Violation first = report.violations().get(0);
+    void report_afterAViolation_hasItsTraceAndWhereToReplayIt() {
+        Simulation simulation = new Simulation(7, Mutant.UNKNOWN_IS_FAILURE.hooks(), Faults.all());
+        ScheduleCounts counts = simulation.play(0, SCHEDULES, 1, played -> {});
+        SimulationReport report = simulation.report(counts, java.time.Duration.ofSeconds(1));
+        GuaranteeViolation first = report.violations().get(0);
         assertThat(report.violationCount()).isEqualTo(1);
-        assertThat(report.story()).isEqualTo(simulation.story(first.schedule()));
+        assertThat(report.trace()).isEqualTo(simulation.trace(first.schedule()));
         assertThat(report.lines()).anyMatch(line -> line.contains("schedule " + first.schedule() + " of seed 7"));
     }
 
     @Test
-    void run_longEnough_tellsItsProgress() {
-        List<Long> told = new ArrayList<>();
-        Simulation.run(7, 200_000, told::add);
-        assertThat(told).containsExactly(100_000L, 200_000L);
+    void run_longEnough_reportsItsProgress() {
+        List<Long> progress = new ArrayList<>();
+        Simulation.run(7, 200_000, progress::add);
+        assertThat(progress).containsExactly(100_000L, 200_000L);
     }
 
     @Test
@@ -65,7 +65,7 @@ class SimulationTest {
     }
 
     @Test
-    void main_senselessArguments_areRefusedWithTheUsage() {
+    void main_invalidArguments_areRefusedWithTheUsage() {
         assertThat(main("--sed", "3")).startsWith("2 not an option: --sed");
         assertThat(main("--seed")).startsWith("2 --seed needs a number");
         assertThat(main("--seed", "x"))

@@ -18,30 +18,30 @@ class SmallWorldsTest {
 
     @Property(tries = 1000)
     void ledger_withAnyFewFaults_keepsEveryGuarantee(
-            @ForAll("faults") Set<Fault> faults, @ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
-        Simulation simulation = new Simulation(seed, Meddling.NONE, faults);
-        Tally tally = simulation.play(0, SCHEDULES, 1, played -> {});
-        assertThat(tally.violations()).as(() -> story(simulation, tally)).isEmpty();
+            @ForAll("faults") Set<SimulatedFault> faults, @ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
+        Simulation simulation = new Simulation(seed, MutationHooks.NONE, faults);
+        ScheduleCounts counts = simulation.play(0, SCHEDULES, 1, played -> {});
+        assertThat(counts.violations()).as(() -> trace(simulation, counts)).isEmpty();
     }
 
     @Provide
-    Arbitrary<Set<Fault>> faults() {
-        return Arbitraries.of(Fault.class).set().ofMaxSize(8);
+    Arbitrary<Set<SimulatedFault>> faults() {
+        return Arbitraries.of(SimulatedFault.class).set().ofMaxSize(8);
     }
 
     @Example
     void world_withoutFaults_succeedsAtTheFirstAttempt() {
-        Simulation simulation = new Simulation(11, Meddling.NONE, Set.of());
-        Tally tally = simulation.play(0, 1_000, played -> {});
-        assertThat(tally.violations()).isEmpty();
-        List<String> story = simulation.story(3);
-        assertThat(story).noneMatch(line -> line.contains("!"));
-        assertThat(story).anyMatch(line -> line.contains("sees attempt 1 Delivered"));
+        Simulation simulation = new Simulation(11, MutationHooks.NONE, Set.of());
+        ScheduleCounts counts = simulation.play(0, 1_000, played -> {});
+        assertThat(counts.violations()).isEmpty();
+        List<String> trace = simulation.trace(3);
+        assertThat(trace).noneMatch(line -> line.contains("!"));
+        assertThat(trace).anyMatch(line -> line.contains("sees attempt 1 Delivered"));
     }
 
-    private static String story(Simulation simulation, Tally tally) {
-        return tally.violations().isEmpty()
+    private static String trace(Simulation simulation, ScheduleCounts counts) {
+        return counts.violations().isEmpty()
                 ? ""
-                : String.join("\n", simulation.story(tally.violations().get(0).schedule()));
+                : String.join("\n", simulation.trace(counts.violations().get(0).schedule()));
     }
 }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One reference in the books. Changed by {@link Books#apply} alone. */
+/** All that was posted and decided for one reference. Changed by {@link GatewayState#apply} alone. */
 final class Account {
     private final Subject subject;
-    private final List<Effect> effects = new ArrayList<>(1);
-    private final List<Effect> refusals = new ArrayList<>(0);
+    private final List<RecordedEffect> effects = new ArrayList<>(1);
+    private final List<RecordedEffect> refusals = new ArrayList<>(0);
     private int posts;
     private int lookups;
 
@@ -22,8 +22,8 @@ final class Account {
         switch (e.type()) {
             case RECEIVED -> posts++;
             case LOOKUP -> lookups++;
-            case APPLIED -> effects.add(Effect.of(e));
-            case DECLINED -> refusals.add(Effect.of(e));
+            case APPLIED -> effects.add(RecordedEffect.of(e));
+            case DECLINED -> refusals.add(RecordedEffect.of(e));
             case SETTLED -> effects.replaceAll(f -> f.id().equals(e.id()) ? f.settled(e.status()) : f);
             case REPLIED, DROPPED -> {}
         }
@@ -37,42 +37,42 @@ final class Account {
         return lookups;
     }
 
-    Effect decided(String id) {
+    RecordedEffect decided(String id) {
         return find(effects, id).or(() -> find(refusals, id)).orElseThrow();
     }
 
-    private static Optional<Effect> find(List<Effect> among, String id) {
+    private static Optional<RecordedEffect> find(List<RecordedEffect> among, String id) {
         return among.stream().filter(f -> f.id().equals(id)).findFirst();
     }
 
-    /** What a look-up sees at this time: the latest effect that stands, else the latest refusal, else nothing. */
-    Optional<Effect> visible(Instant now, Duration lag) {
-        Optional<Effect> standing = Optional.empty();
-        Optional<Effect> refused = Optional.empty();
-        for (List<Effect> among : List.of(refusals, effects)) {
-            for (Effect effect : among) {
+    /** What a look-up sees at this time: the latest effect that was not declined, else the latest refusal, else nothing. */
+    Optional<RecordedEffect> visible(Instant now, Duration lag) {
+        Optional<RecordedEffect> inEffect = Optional.empty();
+        Optional<RecordedEffect> refused = Optional.empty();
+        for (List<RecordedEffect> among : List.of(refusals, effects)) {
+            for (RecordedEffect effect : among) {
                 if (effect.at().plus(lag).isAfter(now)) {
                     continue;
                 }
                 if (effect.status().counts()) {
-                    standing = Optional.of(effect);
+                    inEffect = Optional.of(effect);
                 } else {
                     refused = Optional.of(effect);
                 }
             }
         }
-        return standing.isPresent() ? standing : refused;
+        return inEffect.isPresent() ? inEffect : refused;
     }
 
     Tally tally() {
-        int standing = (int) effects.stream().filter(f -> f.status().counts()).count();
+        int inEffect = (int) effects.stream().filter(f -> f.status().counts()).count();
         return new Tally(
                 subject.kind(),
                 subject.reference(),
                 posts,
                 lookups,
                 effects.size(),
-                standing,
+                inEffect,
                 refusals.size(),
                 effects);
     }

@@ -22,7 +22,7 @@ import java.util.Locale;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Behaviour(
-        Act act,
+        BehaviourType act,
         Integer http,
         String code,
         Delay delayBefore,
@@ -31,7 +31,7 @@ public record Behaviour(
         Then then,
         Delay applyAfter,
         Delay settleAfter,
-        Status settlesTo,
+        GatewayStatus settlesTo,
         ErrorBody body,
         Integer retryAfter,
         BusyHint hint) {
@@ -44,7 +44,7 @@ public record Behaviour(
 
     @JsonCreator
     public Behaviour(
-            @JsonProperty("act") Act act,
+            @JsonProperty("act") BehaviourType act,
             @JsonProperty("http") Integer http,
             @JsonProperty("code") String code,
             @JsonProperty("delay_before") Delay delayBefore,
@@ -53,7 +53,7 @@ public record Behaviour(
             @JsonProperty("then") Then then,
             @JsonProperty("apply_after") Delay applyAfter,
             @JsonProperty("settle_after") Delay settleAfter,
-            @JsonProperty("settles_to") Status settlesTo,
+            @JsonProperty("settles_to") GatewayStatus settlesTo,
             @JsonProperty("body") ErrorBody body,
             @JsonProperty("retry_after") Integer retryAfter,
             @JsonProperty("hint") BusyHint hint) {
@@ -66,7 +66,7 @@ public record Behaviour(
         if (retryAfter != null && retryAfter < 0) {
             throw new IllegalArgumentException("retry_after is a number of seconds, not below 0");
         }
-        if (settlesTo == Status.PENDING || settlesTo == Status.NOT_FOUND) {
+        if (settlesTo == GatewayStatus.PENDING || settlesTo == GatewayStatus.NOT_FOUND) {
             throw new IllegalArgumentException("settles_to is a final status");
         }
         this.act = act;
@@ -90,55 +90,84 @@ public record Behaviour(
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Behaviour ofName(String act) {
-        return of(Act.valueOf(act.toUpperCase(Locale.ROOT)));
+        return of(BehaviourType.valueOf(act.toUpperCase(Locale.ROOT)));
     }
 
     /** The act with its own values. */
-    public static Behaviour of(Act act) {
+    public static Behaviour of(BehaviourType act) {
         return new Behaviour(act, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     public static Behaviour ok() {
-        return of(Act.OK);
+        return of(BehaviourType.OK);
     }
 
     /** Nothing applied, and this status. */
     public static Behaviour error(int http) {
-        return new Behaviour(Act.ERROR_BEFORE, http, null, null, null, null, null, null, null, null, null, null, null);
+        return new Behaviour(
+                BehaviourType.ERROR_BEFORE, http, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /** Applied, and then this status. */
     public static Behaviour errorAfter(int http) {
-        return new Behaviour(Act.ERROR_AFTER, http, null, null, null, null, null, null, null, null, null, null, null);
+        return new Behaviour(
+                BehaviourType.ERROR_AFTER, http, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     public static Behaviour delay(Delay before, Delay after) {
-        return new Behaviour(Act.DELAY, null, null, before, after, null, null, null, null, null, null, null, null);
+        return new Behaviour(
+                BehaviourType.DELAY, null, null, before, after, null, null, null, null, null, null, null, null);
     }
 
     /** HANG_BEFORE or HANG_AFTER. */
-    public static Behaviour hang(Act act, Duration hold, Then then) {
+    public static Behaviour hang(BehaviourType act, Duration hold, Then then) {
         return new Behaviour(act, null, null, null, null, Delay.fixed(hold), then, null, null, null, null, null, null);
     }
 
     public static Behaviour applyLater(Duration applyAfter, Duration hold) {
         Delay later = Delay.fixed(applyAfter);
         return new Behaviour(
-                Act.APPLY_LATER, null, null, null, null, Delay.fixed(hold), null, later, null, null, null, null, null);
+                BehaviourType.APPLY_LATER,
+                null,
+                null,
+                null,
+                null,
+                Delay.fixed(hold),
+                null,
+                later,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     public static Behaviour okWithError(ErrorBody body) {
-        return new Behaviour(Act.OK_WITH_ERROR, null, null, null, null, null, null, null, null, null, body, null, null);
+        return new Behaviour(
+                BehaviourType.OK_WITH_ERROR, null, null, null, null, null, null, null, null, null, body, null, null);
     }
 
     public static Behaviour busy(int retryAfterSeconds, BusyHint hint) {
         return new Behaviour(
-                Act.BUSY, null, null, null, null, null, null, null, null, null, null, retryAfterSeconds, hint);
+                BehaviourType.BUSY,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                retryAfterSeconds,
+                hint);
     }
 
     /** Applied as PENDING, and settled after this time; null settles to the kind's success. */
-    public static Behaviour pending(Duration settleAfter, Status settlesTo) {
+    public static Behaviour pending(Duration settleAfter, GatewayStatus settlesTo) {
         Delay later = Delay.fixed(settleAfter);
-        return new Behaviour(Act.PENDING, null, null, null, null, null, null, null, later, settlesTo, null, null, null);
+        return new Behaviour(
+                BehaviourType.PENDING, null, null, null, null, null, null, null, later, settlesTo, null, null, null);
     }
 }

@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 
-/** How a 429 says when to come back. {@code x-ratelimit-reset} is in seconds since the epoch. */
+/** How a 429 says when to retry. {@code x-ratelimit-reset} is in seconds since the epoch. */
 public enum BusyHint {
     SECONDS,
     HTTP_DATE,

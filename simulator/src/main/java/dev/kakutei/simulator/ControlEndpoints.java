@@ -15,58 +15,59 @@ import java.util.stream.Collectors;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
 
-/** The simulator's own endpoints, apart from the gateway it plays: tell it what to do, ask it what really happened. */
+/** The simulator's own endpoints, apart from the gateway it plays: set its behaviour, read what really happened. */
 final class ControlEndpoints {
     static final String PREFIX = "/_sim/";
     private static final String NDJSON = "application/x-ndjson";
-    private static final int USUAL_LIMIT = 1_000;
-    private static final int MOST_LIMIT = 10_000;
-    private static final ObjectReader SCRIPTS =
-            Json.MAPPER.readerForListOf(Script.class).with(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY);
+    private static final int DEFAULT_LIMIT = 1_000;
+    private static final int MAX_LIMIT = 10_000;
+    private static final ObjectReader SCRIPTS = SimulatorJson.MAPPER
+            .readerForListOf(Script.class)
+            .with(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY);
 
-    private final Desk desk;
+    private final RequestProcessor processor;
     private final Path journal;
 
-    ControlEndpoints(Desk desk, Path journal) {
-        this.desk = desk;
+    ControlEndpoints(RequestProcessor processor, Path journal) {
+        this.processor = processor;
         this.journal = journal;
     }
 
-    void handle(Request request, byte[] body, Wire wire) {
+    void handle(Request request, byte[] body, Exchange exchange) {
         String method = request.getMethod();
-        Answer answer = switch (request.getHttpURI().getPath().substring(PREFIX.length())) {
+        HttpAnswer answer = switch (request.getHttpURI().getPath().substring(PREFIX.length())) {
             case "health" -> "GET".equals(method) ? health() : GatewayHandler.methodNotAllowed("GET");
             case "journal" -> "GET".equals(method) ? journal(request) : GatewayHandler.methodNotAllowed("GET");
             case "effects" -> "GET".equals(method) ? effects(request) : GatewayHandler.methodNotAllowed("GET");
             case "mix" -> "PUT".equals(method) ? mix(body) : GatewayHandler.methodNotAllowed("PUT");
             case "scripts" -> scripts(method, body);
-            default -> Answer.problem(404, "Not Found", "no such control endpoint");
+            default -> HttpAnswer.problem(404, "Not Found", "no such control endpoint");
         };
-        wire.answer(answer);
+        exchange.answer(answer);
     }
 
-    private Answer health() {
-        Health health = desk.health();
-        return Answer.value("up".equals(health.status()) ? 200 : 503, health);
+    private HttpAnswer health() {
+        Health health = processor.health();
+        return HttpAnswer.value("up".equals(health.status()) ? 200 : 503, health);
     }
 
-    private Answer scripts(String method, byte[] body) {
+    private HttpAnswer scripts(String method, byte[] body) {
         return switch (method) {
             case "POST" -> {
                 List<Script> scripts = read(SCRIPTS, body);
                 if (scripts.contains(null)) {
                     throw new IllegalArgumentException("null is no script");
                 }
-                yield Answer.value(200, Map.of("scripts", desk.withPrompter(p -> p.add(scripts))));
+                yield HttpAnswer.value(200, Map.of("scripts", processor.withSelector(p -> p.add(scripts))));
             }
-            case "DELETE" -> Answer.value(200, Map.of("cleared", desk.withPrompter(Prompter::clear)));
+            case "DELETE" -> HttpAnswer.value(200, Map.of("cleared", processor.withSelector(BehaviourSelector::clear)));
             default -> GatewayHandler.methodNotAllowed("POST, DELETE");
         };
     }
 
-    private Answer mix(byte[] body) {
-        Mix mix = read(Json.MAPPER.readerFor(Mix.class), body);
-        return Answer.value(200, desk.withPrompter(p -> p.mix(mix)));
+    private HttpAnswer mix(byte[] body) {
+        Mix mix = read(SimulatorJson.MAPPER.readerFor(Mix.class), body);
+        return HttpAnswer.value(200, processor.withSelector(p -> p.mix(mix)));
     }
 
     private static <T> T read(ObjectReader reader, byte[] body) {
@@ -84,13 +85,13 @@ final class ControlEndpoints {
     }
 
     /** {@code reference}, {@code type} (several with commas), {@code after} (a seq), {@code limit}. */
-    private Answer journal(Request request) {
+    private HttpAnswer journal(Request request) {
         Fields query = Request.extractQueryParameters(request);
         String reference = query.getValue("reference");
         List<JournalEntry.Type> types = types(query.getValue("type"));
         long after = number(query, "after", 0);
-        long limit = Math.min(MOST_LIMIT, number(query, "limit", USUAL_LIMIT));
-        desk.awaitWritten();
+        long limit = Math.min(MAX_LIMIT, number(query, "limit", DEFAULT_LIMIT));
+        processor.awaitWritten();
         List<Object> found = new ArrayList<>();
         JournalFile.scan(journal, entry -> {
             boolean wanted = entry.seq() > after
@@ -105,12 +106,12 @@ final class ControlEndpoints {
     }
 
     /** {@code reference}, {@code min_applied}: 2 finds what was applied twice. */
-    private Answer effects(Request request) {
+    private HttpAnswer effects(Request request) {
         Fields query = Request.extractQueryParameters(request);
         String reference = query.getValue("reference");
         long minApplied = number(query, "min_applied", 0);
         List<Object> found = new ArrayList<>();
-        for (Tally tally : desk.tallies()) {
+        for (Tally tally : processor.tallies()) {
             if (tally.applied() >= minApplied && (reference == null || reference.equals(tally.reference()))) {
                 found.add(tally);
             }
@@ -141,14 +142,14 @@ final class ControlEndpoints {
         throw new IllegalArgumentException(name + " is below 0: " + value);
     }
 
-    private static Answer lines(List<Object> values) {
+    private static HttpAnswer lines(List<Object> values) {
         String body = values.stream().map(ControlEndpoints::line).collect(Collectors.joining());
-        return new Answer(200, Map.of("Content-Type", NDJSON), body);
+        return new HttpAnswer(200, Map.of("Content-Type", NDJSON), body);
     }
 
     private static String line(Object value) {
         try {
-            return Json.MAPPER.writeValueAsString(value) + "\n";
+            return SimulatorJson.MAPPER.writeValueAsString(value) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("not writable as JSON: " + value, e);
         }

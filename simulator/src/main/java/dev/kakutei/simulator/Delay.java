@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Delay(Long minMs, Long meanMs, Long maxMs) {
-    /** Longer than this nobody waits; the server's own idle limit stands just above. */
+    /** The longest delay; the server's own idle limit is above it. */
     public static final Duration LONGEST = Duration.ofMinutes(10);
 
     public static final Delay NONE = fixed(Duration.ZERO);

@@ -2,7 +2,7 @@ package dev.kakutei.simulator;
 
 /**
  * A small stream of numbers that depends on nothing but what it was made from, so that the same request meets the
- * same fate in every run, on every JVM, in whatever order the requests arrive.
+ * same behaviour in every run, on every JVM, in whatever order the requests arrive.
  */
 final class Draw {
     private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
@@ -13,9 +13,9 @@ final class Draw {
         this.state = state;
     }
 
-    static Draw of(long seed, Occasion occasion, Kind kind, String reference, int nth) {
+    static Draw of(long seed, CallType callType, Kind kind, String reference, int nth) {
         long hash = mixed(seed + GOLDEN_GAMMA);
-        hash = mixed(hash ^ occasion.ordinal());
+        hash = mixed(hash ^ callType.ordinal());
         hash = mixed(hash ^ kind.ordinal());
         for (int i = 0; i < reference.length(); i++) {
             hash = mixed(hash ^ reference.charAt(i));

@@ -16,32 +16,32 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the address and the body, and hands over: to the desk, or to the control endpoints where there are any. */
+/** Reads the address and the body, and passes them to the request processor or the control endpoints. */
 final class GatewayHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayHandler.class);
 
     private static final int READ_LIMIT = 8 << 20;
 
-    private final Desk desk;
+    private final RequestProcessor processor;
     private final Optional<ControlEndpoints> control;
     private final int bodyLimit;
 
-    GatewayHandler(Desk desk, Optional<ControlEndpoints> control, int bodyLimit) {
-        this.desk = desk;
+    GatewayHandler(RequestProcessor processor, Optional<ControlEndpoints> control, int bodyLimit) {
+        this.processor = processor;
         this.control = control;
         this.bodyLimit = bodyLimit;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        Wire wire = new JettyWire(request, response, callback);
+        Exchange exchange = new JettyExchange(request, response, callback);
         String path = request.getHttpURI().getPath();
         if (path.startsWith(ControlEndpoints.PREFIX) && control.isPresent()) {
-            withBody(request, wire, body -> control.get().handle(request, body, wire));
+            withBody(request, exchange, body -> control.get().handle(request, body, exchange));
             return true;
         }
         if (path.equals(SummaryEndpoint.PATH)) {
-            summarise(request, wire);
+            summarise(request, exchange);
             return true;
         }
         int slash = path.indexOf('/', 1);
@@ -49,45 +49,46 @@ final class GatewayHandler extends Handler.Abstract {
         Optional<Kind> kind = Kind.ofPath(segment);
         String rest = slash < 0 ? "" : path.substring(slash + 1);
         if (kind.isEmpty() || rest.isEmpty() && slash >= 0) {
-            wire.answer(Answer.problem(404, "Not Found", "there is nothing at this address"));
+            exchange.answer(HttpAnswer.problem(404, "Not Found", "there is nothing at this address"));
         } else if (slash < 0) {
-            post(kind.get(), request, wire);
+            post(kind.get(), request, exchange);
         } else {
-            lookup(kind.get(), rest, request, wire);
+            lookup(kind.get(), rest, request, exchange);
         }
         return true;
     }
 
-    private void post(Kind kind, Request request, Wire wire) {
+    private void post(Kind kind, Request request, Exchange exchange) {
         if (!"POST".equals(request.getMethod())) {
-            wire.answer(methodNotAllowed("POST"));
+            exchange.answer(methodNotAllowed("POST"));
             return;
         }
-        withBody(request, wire, body -> desk.post(PostReader.read(kind, request.getHeaders(), body), wire));
+        withBody(
+                request, exchange, body -> processor.post(PostReader.read(kind, request.getHeaders(), body), exchange));
     }
 
-    private void summarise(Request request, Wire wire) {
+    private void summarise(Request request, Exchange exchange) {
         if (!"POST".equals(request.getMethod())) {
-            wire.answer(methodNotAllowed("POST"));
+            exchange.answer(methodNotAllowed("POST"));
             return;
         }
-        withBody(request, wire, body -> wire.answer(SummaryEndpoint.answer(body)));
+        withBody(request, exchange, body -> exchange.answer(SummaryEndpoint.answer(body)));
     }
 
-    private void lookup(Kind kind, String encoded, Request request, Wire wire) {
+    private void lookup(Kind kind, String encoded, Request request, Exchange exchange) {
         if (!"GET".equals(request.getMethod())) {
-            wire.answer(methodNotAllowed("GET"));
+            exchange.answer(methodNotAllowed("GET"));
             return;
         }
-        withBody(request, wire, body -> {
+        withBody(request, exchange, body -> {
             // In a path a plus is a plus; the decoder is one for forms, where it is a blank.
             String reference = URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
-            desk.lookup(PostReader.question(new Subject(kind, reference), request.getHeaders()), wire);
+            processor.lookup(PostReader.question(new Subject(kind, reference), request.getHeaders()), exchange);
         });
     }
 
-    static Answer methodNotAllowed(String allowed) {
-        return Answer.problem(405, "Method Not Allowed", "only " + allowed + " is allowed here")
+    static HttpAnswer methodNotAllowed(String allowed) {
+        return HttpAnswer.problem(405, "Method Not Allowed", "only " + allowed + " is allowed here")
                 .with(Map.of("Allow", allowed));
     }
 
@@ -96,38 +97,38 @@ final class GatewayHandler extends Handler.Abstract {
      * on a client that is still sending may destroy the answer before it is read. What the reader refuses as an
      * argument is the client's mistake.
      */
-    private void withBody(Request request, Wire wire, Consumer<byte[]> reader) {
+    private void withBody(Request request, Exchange exchange, Consumer<byte[]> reader) {
         int readLimit = Math.max(bodyLimit, READ_LIMIT);
         if (request.getLength() > readLimit) {
-            wire.answer(tooLarge());
+            exchange.answer(tooLarge());
             return;
         }
         BiConsumer<byte[], Throwable> read = (body, failure) -> {
             if (failure instanceof IllegalStateException || failure == null && body.length > bodyLimit) {
-                wire.answer(tooLarge());
+                exchange.answer(tooLarge());
             } else if (failure != null) {
-                wire.drop();
+                exchange.drop();
             } else {
-                answering(wire, () -> reader.accept(body));
+                answering(exchange, () -> reader.accept(body));
             }
         };
         Content.Source.asByteArrayAsync(
                 request, readLimit, Promise.Invocable.from(Invocable.InvocationType.BLOCKING, read));
     }
 
-    private static void answering(Wire wire, Runnable reader) {
+    private static void answering(Exchange exchange, Runnable reader) {
         try {
             reader.run();
         } catch (IllegalArgumentException e) {
-            wire.answer(Answer.problem(400, "Bad Request", e.getMessage()));
+            exchange.answer(HttpAnswer.problem(400, "Bad Request", e.getMessage()));
         } catch (RuntimeException e) {
             LOG.error("a request could not be dealt with", e);
-            wire.drop();
+            exchange.drop();
         }
     }
 
-    private Answer tooLarge() {
-        return Answer.problem(413, "Content Too Large", "a body has at most " + bodyLimit + " bytes")
+    private HttpAnswer tooLarge() {
+        return HttpAnswer.problem(413, "Content Too Large", "a body has at most " + bodyLimit + " bytes")
                 .with(Map.of("Connection", "close"));
     }
 }

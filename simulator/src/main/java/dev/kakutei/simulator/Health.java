@@ -1,7 +1,7 @@
 package dev.kakutei.simulator;
 
 /**
- * How the simulator is.
+ * The simulator's health.
  *
  * @param applied how many APPLIED lines the journal has in all
  * @param inProgress how many keys wait for their first post to be decided

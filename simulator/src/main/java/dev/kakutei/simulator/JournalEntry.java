@@ -9,11 +9,11 @@ import java.util.Objects;
  *
  * @param seq dense, from 1
  * @param at wall clock, to the millisecond
- * @param nanos monotonic, since the process started; begins anew with every start
+ * @param nanos monotonic, since the process started; begins again with every start
  * @param post 0 in a LOOKUP
  * @param nth the how-manieth post (or look-up) of its reference
  * @param digest SHA-256 of the body's bytes, in hex
- * @param behaviour the {@link Act} the request met, or why its key stopped it: KEY_REUSED, KEY_IN_PROGRESS
+ * @param behaviour the {@link BehaviourType} the request met, or why its key stopped it: KEY_REUSED, KEY_IN_PROGRESS
  * @param http the status of a REPLIED or an answered LOOKUP
  * @param id the gateway's own id of the effect or refusal
  * @param status what the effect was made as, has become, or was said to be
@@ -42,9 +42,9 @@ public record JournalEntry(
         String behaviour,
         Integer http,
         String id,
-        Status status,
+        GatewayStatus status,
         Instant due,
-        Status settlesTo,
+        GatewayStatus settlesTo,
         Long replayOf) {
 
     /** What a line says. */
@@ -61,7 +61,7 @@ public record JournalEntry(
         REPLIED,
         /** The connection is closed next, without a byte. */
         DROPPED,
-        /** A look-up, and what it was told; without http it was told nothing. */
+        /** A look-up, and what was answered; without http there was no answer. */
         LOOKUP
     }
 

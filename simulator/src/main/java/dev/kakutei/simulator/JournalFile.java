@@ -71,7 +71,7 @@ public final class JournalFile {
     private static JournalEntry parsed(byte[] line, Path file, long expected) {
         JournalEntry entry;
         try {
-            entry = Json.ENTRIES.readValue(line);
+            entry = SimulatorJson.ENTRIES.readValue(line);
         } catch (IOException e) {
             throw new IllegalStateException(file + " line " + expected + " is not a journal entry", e);
         }

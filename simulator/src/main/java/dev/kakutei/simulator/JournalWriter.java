@@ -19,12 +19,12 @@ import org.slf4j.LoggerFactory;
  * The one thread that writes the journal, many lines at a time. Lines are written in the order they are put, so when a
  * line's {@code written} runs, that line and every line before it is with the operating system.
  *
- * <p>After a failed write nothing is written or confirmed any more: a referee that cannot write must not go on.
+ * <p>After a failed write nothing is written or confirmed any more: a gateway that cannot record what it does must not go on.
  */
 final class JournalWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
     private static final Item STOP = new Item(null, null);
-    private static final int MOST_IN_BATCH = 512;
+    private static final int MAX_BATCH = 512;
 
     private static final Duration BARRIER = Duration.ofSeconds(30);
 
@@ -41,7 +41,7 @@ final class JournalWriter implements AutoCloseable {
     private boolean stopping;
     private volatile boolean open = true;
 
-    /** Takes over the open channel, which stands at the end of the file; confirmations run on the executor, never on the writing thread. */
+    /** Takes over the channel, positioned at the file's end; confirmations run on the executor, not on the writing thread. */
     JournalWriter(FileChannel channel, Fsync fsync, int queueCapacity, Executor confirmations, Runnable onFailure) {
         this.channel = channel;
         this.fsync = fsync;
@@ -85,7 +85,7 @@ final class JournalWriter implements AutoCloseable {
     }
 
     private void run() {
-        List<Item> batch = new ArrayList<>(MOST_IN_BATCH);
+        List<Item> batch = new ArrayList<>(MAX_BATCH);
         try {
             while (take(batch)) {
                 write(batch);
@@ -112,7 +112,7 @@ final class JournalWriter implements AutoCloseable {
             return false;
         }
         batch.add(queue.take());
-        queue.drainTo(batch, MOST_IN_BATCH - 1);
+        queue.drainTo(batch, MAX_BATCH - 1);
         int stop = batch.indexOf(STOP);
         if (stop >= 0) {
             stopping = true;
@@ -128,7 +128,7 @@ final class JournalWriter implements AutoCloseable {
             if (item.entry() == null) {
                 continue;
             }
-            buffer.write(Json.MAPPER.writeValueAsBytes(item.entry()));
+            buffer.write(SimulatorJson.MAPPER.writeValueAsBytes(item.entry()));
             buffer.write('\n');
             if (fsync == Fsync.EACH) {
                 flush();
@@ -150,7 +150,7 @@ final class JournalWriter implements AutoCloseable {
         buffer.reset();
     }
 
-    /** Nobody may be left waiting at a full queue. */
+    /** No thread may be left waiting at a full queue. */
     private void discardUntilClosed() {
         try {
             for (Item item = queue.take(); item != STOP; item = queue.take()) {

@@ -4,13 +4,13 @@ import java.util.Optional;
 
 /** What is asked of the gateway. Keys and references of one kind mean nothing to the other. */
 public enum Kind {
-    ORDER("orders", Status.FILLED),
-    PAYMENT("payments", Status.AUTHORIZED);
+    ORDER("orders", GatewayStatus.FILLED),
+    PAYMENT("payments", GatewayStatus.AUTHORIZED);
 
     private final String path;
-    private final Status success;
+    private final GatewayStatus success;
 
-    Kind(String path, Status success) {
+    Kind(String path, GatewayStatus success) {
         this.path = path;
         this.success = success;
     }
@@ -21,7 +21,7 @@ public enum Kind {
     }
 
     /** What an applied request of this kind is in the end, when nothing goes wrong. */
-    public Status success() {
+    public GatewayStatus success() {
         return success;
     }
 

@@ -2,7 +2,7 @@ package dev.kakutei.simulator;
 
 import java.time.Instant;
 
-/** A journal line in the making: the desk says what happened, the stamp says when and where in the order. */
+/** A journal line in the making: the request processor says what happened, the stamp says when and at which number. */
 final class Line {
     private final JournalEntry.Type type;
     private final Post what;
@@ -11,9 +11,9 @@ final class Line {
     private String behaviour;
     private Integer http;
     private String id;
-    private Status status;
+    private GatewayStatus status;
     private Instant due;
-    private Status settlesTo;
+    private GatewayStatus settlesTo;
     private Long replayOf;
 
     Line(JournalEntry.Type type, Post what, long post, int nth) {
@@ -33,13 +33,13 @@ final class Line {
         return this;
     }
 
-    Line effect(String effectId, Status value) {
+    Line effect(String effectId, GatewayStatus value) {
         id = effectId;
         status = value;
         return this;
     }
 
-    Line due(Instant value, Status then) {
+    Line due(Instant value, GatewayStatus then) {
         due = value;
         settlesTo = then;
         return this;

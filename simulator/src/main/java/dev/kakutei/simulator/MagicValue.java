@@ -13,13 +13,13 @@ import java.util.Optional;
  * the reference only: the next one is dealt with normally.
  */
 enum MagicValue {
-    DECLINED("declined", Behaviour.of(Act.DECLINE)),
-    INVALID("invalid", Behaviour.of(Act.INVALID)),
+    DECLINED("declined", Behaviour.of(BehaviourType.DECLINE)),
+    INVALID("invalid", Behaviour.of(BehaviourType.INVALID)),
     ERROR_500("error_500", Behaviour.error(500)),
     ERROR_502("error_502", Behaviour.error(502)),
     ERROR_503("error_503", Behaviour.error(503)),
     ERROR_504("error_504", Behaviour.error(504)),
-    ERROR_AFTER_APPLY("error_after_apply", Behaviour.of(Act.ERROR_AFTER)),
+    ERROR_AFTER_APPLY("error_after_apply", Behaviour.of(BehaviourType.ERROR_AFTER)),
     /** As a proxy does that gives up on a gateway at work. */
     ERROR_408_AFTER_APPLY("error_408_after_apply", Behaviour.errorAfter(408)),
     BUSY("busy_429", Behaviour.busy(2, BusyHint.SECONDS)),
@@ -27,14 +27,14 @@ enum MagicValue {
     OK_WITHOUT_SUCCESS("200_success_false", Behaviour.okWithError(ErrorBody.SUCCESS_FALSE)),
     OK_WITH_ERROR_OBJECT("200_error_object", Behaviour.okWithError(ErrorBody.ERROR_OBJECT)),
     OK_WITH_ERROR_CODE("200_error_code", Behaviour.okWithError(ErrorBody.ERROR_CODE)),
-    DROP_BEFORE_APPLY("drop_before_apply", Behaviour.of(Act.DROP_BEFORE)),
-    DROP_AFTER_APPLY("drop_after_apply", Behaviour.of(Act.DROP_AFTER)),
-    TIMEOUT("timeout", Behaviour.hang(Act.HANG_AFTER, Duration.ofSeconds(60), Behaviour.Then.CLOSE)),
+    DROP_BEFORE_APPLY("drop_before_apply", Behaviour.of(BehaviourType.DROP_BEFORE)),
+    DROP_AFTER_APPLY("drop_after_apply", Behaviour.of(BehaviourType.DROP_AFTER)),
+    TIMEOUT("timeout", Behaviour.hang(BehaviourType.HANG_AFTER, Duration.ofSeconds(60), Behaviour.Then.CLOSE)),
     TIMEOUT_BEFORE_APPLY("timeout_before_apply", hangBefore()),
     APPLY_LATER("apply_later", Behaviour.applyLater(Duration.ofSeconds(10), Duration.ofSeconds(60))),
     SLOW("slow", Behaviour.delay(Delay.fixed(Duration.ofSeconds(2)), Delay.NONE)),
     PENDING("pending", Behaviour.pending(Duration.ofSeconds(5), null)),
-    PENDING_DECLINED("pending_declined", Behaviour.pending(Duration.ofSeconds(5), Status.DECLINED));
+    PENDING_DECLINED("pending_declined", Behaviour.pending(Duration.ofSeconds(5), GatewayStatus.DECLINED));
 
     private static final String ONCE = "_once";
     private static final Map<String, MagicValue> BY_NAME = new HashMap<>();
@@ -54,7 +54,7 @@ enum MagicValue {
     }
 
     private static Behaviour hangBefore() {
-        return Behaviour.hang(Act.HANG_BEFORE, Duration.ofSeconds(60), Behaviour.Then.CLOSE);
+        return Behaviour.hang(BehaviourType.HANG_BEFORE, Duration.ofSeconds(60), Behaviour.Then.CLOSE);
     }
 
     String suffix() {

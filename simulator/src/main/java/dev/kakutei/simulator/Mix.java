@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * Random weather that can be had again: what a request meets depends on the seed, its kind, its reference and its
+ * Random behaviour that can be repeated: what a request meets depends on the seed, its kind, its reference and its
  * number, and on nothing else. What the shares leave over is OK.
  */
 public record Mix(long seed, List<Share> posts, List<Share> lookups) {
@@ -29,21 +29,21 @@ public record Mix(long seed, List<Share> posts, List<Share> lookups) {
             @JsonProperty("posts") List<Share> posts,
             @JsonProperty("lookups") List<Share> lookups) {
         this.seed = seed;
-        this.posts = checked(posts, Occasion.POST);
-        this.lookups = checked(lookups, Occasion.LOOKUP);
+        this.posts = checked(posts, CallType.POST);
+        this.lookups = checked(lookups, CallType.LOOKUP);
     }
 
-    private static List<Share> checked(List<Share> shares, Occasion occasion) {
+    private static List<Share> checked(List<Share> shares, CallType callType) {
         List<Share> copy = shares == null ? List.of() : List.copyOf(shares);
         double sum = 0;
         for (Share share : copy) {
             sum += share.probability();
-            if (!share.behaviour().act().fits(occasion)) {
-                throw new IllegalArgumentException(share.behaviour().act() + " does not fit a " + occasion);
+            if (!share.behaviour().act().fits(callType)) {
+                throw new IllegalArgumentException(share.behaviour().act() + " does not fit a " + callType);
             }
         }
         if (sum > 1 + 1e-9) {
-            throw new IllegalArgumentException("the shares for a " + occasion + " sum to more than 1: " + sum);
+            throw new IllegalArgumentException("the shares for a " + callType + " sum to more than 1: " + sum);
         }
         return copy;
     }
@@ -52,9 +52,9 @@ public record Mix(long seed, List<Share> posts, List<Share> lookups) {
         return new Mix(other, posts, lookups);
     }
 
-    Behaviour choose(Occasion occasion, Draw draw) {
+    Behaviour choose(CallType callType, Draw draw) {
         double at = draw.next();
-        for (Share share : occasion == Occasion.POST ? posts : lookups) {
+        for (Share share : callType == CallType.POST ? posts : lookups) {
             at -= share.probability();
             if (at < 0) {
                 return share.behaviour();

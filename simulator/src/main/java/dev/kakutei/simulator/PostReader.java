@@ -13,7 +13,7 @@ import org.eclipse.jetty.http.HttpFields;
 
 /** Makes a {@link Post} of what came by HTTP, or says in one sentence why it is none. */
 final class PostReader {
-    static final int LONGEST_NAME = 512;
+    static final int MAX_NAME_LENGTH = 512;
     private static final String TOKEN = "tok_";
     private static final String INSTRUMENT = "SIM.";
 
@@ -48,7 +48,7 @@ final class PostReader {
 
     private static JsonNode parsed(byte[] body) {
         try {
-            JsonNode json = Json.MAPPER.readTree(body);
+            JsonNode json = SimulatorJson.MAPPER.readTree(body);
             if (json == null || !json.isObject()) {
                 throw new IllegalArgumentException("the body is not a JSON object");
             }
@@ -67,8 +67,8 @@ final class PostReader {
     }
 
     private static String name(String value, String field) {
-        if (value != null && value.length() > LONGEST_NAME) {
-            throw new IllegalArgumentException(field + " is longer than " + LONGEST_NAME + " characters");
+        if (value != null && value.length() > MAX_NAME_LENGTH) {
+            throw new IllegalArgumentException(field + " is longer than " + MAX_NAME_LENGTH + " characters");
         }
         return value == null || value.isEmpty() ? null : value;
     }

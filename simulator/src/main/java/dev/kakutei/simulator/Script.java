@@ -16,8 +16,8 @@ import java.util.List;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Script(
-        Occasion on, Kind kind, String reference, String key, Integer nth, List<Behaviour> steps, After after) {
-    static final int MOST_STEPS = 10_000;
+        CallType on, Kind kind, String reference, String key, Integer nth, List<Behaviour> steps, After after) {
+    static final int MAX_STEPS = 10_000;
 
     /** What holds when the steps are used up. */
     public enum After {
@@ -27,27 +27,27 @@ public record Script(
 
     @JsonCreator
     public Script(
-            @JsonProperty("on") Occasion on,
+            @JsonProperty("on") CallType on,
             @JsonProperty("kind") Kind kind,
             @JsonProperty("reference") String reference,
             @JsonProperty("key") String key,
             @JsonProperty("nth") Integer nth,
             @JsonProperty("steps") List<Behaviour> steps,
             @JsonProperty("after") After after) {
-        this.on = on == null ? Occasion.POST : on;
+        this.on = on == null ? CallType.POST : on;
         this.kind = kind;
         this.reference = reference;
         this.key = key;
         this.nth = nth;
         this.steps = steps == null ? List.of() : List.copyOf(steps);
         this.after = after == null ? After.STOP : after;
-        if (this.steps.isEmpty() || this.steps.size() > MOST_STEPS) {
-            throw new IllegalArgumentException("a script has 1 to " + MOST_STEPS + " steps");
+        if (this.steps.isEmpty() || this.steps.size() > MAX_STEPS) {
+            throw new IllegalArgumentException("a script has 1 to " + MAX_STEPS + " steps");
         }
         if (nth != null && nth < 1) {
             throw new IllegalArgumentException("nth counts from 1");
         }
-        if (key != null && this.on == Occasion.LOOKUP) {
+        if (key != null && this.on == CallType.LOOKUP) {
             throw new IllegalArgumentException("a look-up has no key to match");
         }
         for (Behaviour step : this.steps) {
@@ -59,26 +59,26 @@ public record Script(
 
     /** The posts of one reference meet these, one after the other; then all is well. */
     public static Script posts(String reference, Behaviour... steps) {
-        return new Script(Occasion.POST, null, reference, null, null, List.of(steps), After.STOP);
+        return new Script(CallType.POST, null, reference, null, null, List.of(steps), After.STOP);
     }
 
     /** The look-ups of one reference meet these, one after the other; then they get the truth. */
     public static Script lookups(String reference, Behaviour... steps) {
-        return new Script(Occasion.LOOKUP, null, reference, null, null, List.of(steps), After.STOP);
+        return new Script(CallType.LOOKUP, null, reference, null, null, List.of(steps), After.STOP);
     }
 
     /** Every post of whatever reference meets this, until the scripts are cleared. */
     public static Script everyPost(Behaviour step) {
-        return new Script(Occasion.POST, null, null, null, null, List.of(step), After.REPEAT_LAST);
+        return new Script(CallType.POST, null, null, null, null, List.of(step), After.REPEAT_LAST);
     }
 
     /** The nth post of each reference meets this. */
     public static Script everyNthPost(int nth, Behaviour step) {
-        return new Script(Occasion.POST, null, null, null, nth, List.of(step), After.REPEAT_LAST);
+        return new Script(CallType.POST, null, null, null, nth, List.of(step), After.REPEAT_LAST);
     }
 
     public static Script everyLookup(Behaviour step) {
-        return new Script(Occasion.LOOKUP, null, null, null, null, List.of(step), After.REPEAT_LAST);
+        return new Script(CallType.LOOKUP, null, null, null, null, List.of(step), After.REPEAT_LAST);
     }
 
     /** The same, with the last step holding for all that follow. */
@@ -86,8 +86,8 @@ public record Script(
         return new Script(on, kind, reference, key, nth, steps, After.REPEAT_LAST);
     }
 
-    boolean matches(Occasion occasion, Subject subject, String key, int nth) {
-        return on == occasion
+    boolean matches(CallType callType, Subject subject, String key, int nth) {
+        return on == callType
                 && (kind == null || kind == subject.kind())
                 && (reference == null || reference.equals(subject.reference()))
                 && (this.key == null || this.key.equals(key))

@@ -22,36 +22,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A gateway that can be told to misbehave, and writes down what really happened. A second start on the same data goes
+ * A gateway that misbehaves on request, and journals what really happened. A second start on the same data goes
  * on where the first one was: effects, keys, what is pending, what is to be applied later. Scripts and the mix are not
  * part of the data: a new start begins without scripts and with the mix of its config.
  */
 public final class Simulator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Simulator.class);
-    private static final int MOST_THREADS = 32;
+    private static final int MAX_THREADS = 32;
 
     private final SimulatorConfig config;
     private final Server server;
     private final ServerConnector connector;
     private final JournalWriter writer;
     private final Timers timers = new Timers();
-    private final Desk desk;
+    private final RequestProcessor processor;
     private final DataLock lock;
 
-    private Simulator(SimulatorConfig config, Books books, FileChannel channel, DataLock lock) {
+    private Simulator(SimulatorConfig config, GatewayState state, FileChannel channel, DataLock lock) {
         this.config = config;
         this.lock = lock;
-        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 4);
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 4);
         threads.setName("simulator");
         threads.setDaemon(true);
         server = new Server(threads);
         connector = connector();
         writer = new JournalWriter(channel, config.fsync(), config.queueCapacity(), threads, this::stopAnswering);
-        desk = new Desk(books, writer, timers, config);
+        processor = new RequestProcessor(state, writer, timers, config);
         Optional<ControlEndpoints> control = config.control() == SimulatorConfig.Control.ON
-                ? Optional.of(new ControlEndpoints(desk, config.journalFile()))
+                ? Optional.of(new ControlEndpoints(processor, config.journalFile()))
                 : Optional.empty();
-        server.setHandler(new GatewayHandler(desk, control, config.bodyLimit()));
+        server.setHandler(new GatewayHandler(processor, control, config.bodyLimit()));
     }
 
     /** What a request may ask for by itself: {@code declined} is meant by the payment method {@code tok_declined}. */
@@ -91,9 +91,9 @@ public final class Simulator implements AutoCloseable {
     }
 
     private static Simulator reloaded(SimulatorConfig config, DataLock lock) throws IOException {
-        Books books = new Books(config.keyTtl());
+        GatewayState state = new GatewayState(config.keyTtl());
         long whole = JournalFile.scan(config.journalFile(), entry -> {
-            books.apply(entry);
+            state.apply(entry);
             return true;
         });
         FileChannel channel =
@@ -103,13 +103,13 @@ public final class Simulator implements AutoCloseable {
             channel.truncate(whole);
         }
         channel.position(whole);
-        return new Simulator(config, books, channel, lock);
+        return new Simulator(config, state, channel, lock);
     }
 
     private Simulator serving() throws IOException {
         try {
             server.start();
-            desk.resume();
+            processor.resume();
         } catch (Exception e) {
             close();
             throw e instanceof IOException io ? io : new IOException("the simulator did not start", e);
@@ -128,20 +128,20 @@ public final class Simulator implements AutoCloseable {
     }
 
     public void script(Script... scripts) {
-        desk.withPrompter(p -> p.add(List.of(scripts)));
+        processor.withSelector(p -> p.add(List.of(scripts)));
     }
 
     public void clearScripts() {
-        desk.withPrompter(Prompter::clear);
+        processor.withSelector(BehaviourSelector::clear);
     }
 
     public void mix(Mix mix) {
-        desk.withPrompter(p -> p.mix(mix));
+        processor.withSelector(p -> p.mix(mix));
     }
 
     /** All entries up to now, read from the file. */
     public List<JournalEntry> journal() {
-        desk.awaitWritten();
+        processor.awaitWritten();
         return JournalFile.read(config.journalFile());
     }
 
@@ -151,19 +151,19 @@ public final class Simulator implements AutoCloseable {
 
     /** What became of every reference, in no order; each line counted here is in the file. */
     public List<Tally> effects() {
-        return desk.tallies();
+        return processor.tallies();
     }
 
-    /** What became of one reference; empty when nobody ever posted it or asked for it. */
+    /** What became of one reference; empty when it was never posted and never asked for. */
     public Optional<Tally> effects(Kind kind, String reference) {
-        return desk.tally(new Subject(kind, reference));
+        return processor.tally(new Subject(kind, reference));
     }
 
     public Health health() {
-        return desk.health();
+        return processor.health();
     }
 
-    /** A referee that cannot write falls silent: the clients are left in doubt, which is the truth. */
+    /** Without its journal the simulator stops answering: for its clients the outcome is unknown, which is true. */
     private void stopAnswering() {
         connector.getConnectedEndPoints().forEach(EndPoint::close);
     }
@@ -171,7 +171,7 @@ public final class Simulator implements AutoCloseable {
     /** Writes what has happened, then cuts every connection. What was waiting in silence stays undone. */
     @Override
     public void close() {
-        desk.close();
+        processor.close();
         timers.close();
         writer.close();
         try {

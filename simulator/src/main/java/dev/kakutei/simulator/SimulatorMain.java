@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         name = "simulator",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
-        description = "A gateway that can be told to misbehave, and writes down what really happened.")
+        description = "A gateway that misbehaves on request, and journals what really happened.")
 public final class SimulatorMain implements Callable<Integer> {
     private static final String LOG_SETTINGS = "logback.configurationFile";
 
@@ -69,7 +69,7 @@ public final class SimulatorMain implements Callable<Integer> {
     }
 
     SimulatorConfig config() throws IOException {
-        Mix mix = mixFile == null ? Mix.CALM : Json.MAPPER.readValue(mixFile.toFile(), Mix.class);
+        Mix mix = mixFile == null ? Mix.CALM : SimulatorJson.MAPPER.readValue(mixFile.toFile(), Mix.class);
         return SimulatorConfig.in(data)
                 .withAddress(host, port)
                 .withFsync(fsync)
@@ -79,7 +79,7 @@ public final class SimulatorMain implements Callable<Integer> {
                 .withMix(seed == null ? mix : mix.withSeed(seed));
     }
 
-    /** Serves until the process is told to stop. */
+    /** Serves until the process is stopped. */
     @Override
     public Integer call() throws IOException, InterruptedException {
         Simulator simulator = Simulator.start(config());

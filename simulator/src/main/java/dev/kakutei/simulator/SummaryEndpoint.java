@@ -15,10 +15,10 @@ final class SummaryEndpoint {
 
     private SummaryEndpoint() {}
 
-    static Answer answer(byte[] body) {
+    static HttpAnswer answer(byte[] body) {
         JsonNode asked;
         try {
-            asked = Json.MAPPER.readTree(body);
+            asked = SimulatorJson.MAPPER.readTree(body);
         } catch (IOException e) {
             throw new IllegalArgumentException("the body must be JSON", e);
         }
@@ -26,12 +26,14 @@ final class SummaryEndpoint {
             throw new IllegalArgumentException("the body must have an object \"document\"");
         }
         String summary = summary(asked);
-        int most = asked.path("max_characters").asInt(summary.length());
-        return Answer.value(
+        int maxCharacters = asked.path("max_characters").asInt(summary.length());
+        return HttpAnswer.value(
                 200,
-                Json.MAPPER
+                SimulatorJson.MAPPER
                         .createObjectNode()
-                        .put("summary", summary.length() > most ? summary.substring(0, most) : summary));
+                        .put(
+                                "summary",
+                                summary.length() > maxCharacters ? summary.substring(0, maxCharacters) : summary));
     }
 
     private static String summary(JsonNode asked) {

@@ -3,11 +3,11 @@ package dev.kakutei.simulator;
 import java.util.List;
 
 /**
- * What became of one reference, as the journal tells it.
+ * What became of one reference, as the journal says.
  *
  * @param posts how many posts came in
  * @param applied how many APPLIED lines there are: more than one is a double charge
- * @param standing how many of those are not DECLINED in the end
+ * @param inEffect how many of those are not DECLINED in the end
  * @param declined how many posts were refused for certain
  * @param effects what was applied, in order
  */
@@ -17,9 +17,9 @@ public record Tally(
         int posts,
         int lookups,
         int applied,
-        int standing,
+        int inEffect,
         int declined,
-        List<Effect> effects) {
+        List<RecordedEffect> effects) {
     public Tally {
         effects = List.copyOf(effects);
     }

@@ -1,5 +1,5 @@
 /**
- * A gateway that can be told to misbehave, with an append-only journal of what really happened: the referee of every
+ * A gateway that misbehaves on request, with an append-only journal of what really happened: the reference of every
  * proof about Kakutei.
  *
  * <p><b>In:</b> orders and payments by HTTP ({@code POST /orders}, {@code POST /payments}), look-ups ({@code GET
@@ -11,9 +11,9 @@
  * says: answers and drops wait for their line, and with it for every line before it.
  *
  * <p>An applied order is FILLED and an applied payment AUTHORIZED. A key is bound by what was decided under it (applied
- * or declined), not by errors that came before. Once bound it is told again, with the delays, drops and errors its
+ * or declined), not by errors that came before. Once bound it is answered again, with the delays, drops and errors its
  * script asks for, and never decided again until its time to live has passed.
  *
- * <p><b>Forbidden here:</b> anything else of Kakutei. A referee does not share code with the players.
+ * <p><b>Forbidden here:</b> anything else of Kakutei. The reference must not share code with what it checks.
  */
 package dev.kakutei.simulator;

@@ -86,7 +86,7 @@ class HttpEdgesTest {
 
     @Test
     void post_namesThatAreTooLong_are400() {
-        String tooLong = "k".repeat(PostReader.LONGEST_NAME + 1);
+        String tooLong = "k".repeat(PostReader.MAX_NAME_LENGTH + 1);
         assertThat(client.pay(tooLong, null).http()).isEqualTo(400);
         assertThat(client.pay("r", tooLong).http()).isEqualTo(400);
         assertThat(client.pay("r", tooLong.substring(1)).http()).isEqualTo(201);

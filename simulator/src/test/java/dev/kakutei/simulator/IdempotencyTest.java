@@ -48,7 +48,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void post_sameKeySameBody_isToldAgainAndNotApplied() {
+    void post_sameKeySameBody_isAnsweredAgainAndNotApplied() {
         RawClient.Reply first = client.pay("r", "k");
         RawClient.Reply second = client.pay("r", "k");
 
@@ -100,7 +100,7 @@ class IdempotencyTest {
         simulator.script(Script.posts("r", Behaviour.delay(Delay.fixed(LONG), Delay.NONE)));
         Thread first = new Thread(() -> client.pay("r", "k"));
         first.start();
-        Await.until("received", () -> !Journals.of(simulator, "r").isEmpty());
+        SimulatorAwait.until("received", () -> !Journals.of(simulator, "r").isEmpty());
 
         assertThat(client.pay("r", "k").http()).isEqualTo(409);
         assertThat(client.pay("other", "k").http()).isEqualTo(422);
@@ -130,7 +130,7 @@ class IdempotencyTest {
         simulator.script(Script.posts("r", Behaviour.applyLater(SHORT, Duration.ZERO)));
 
         assertThat(client.pay("r", "k").http()).isZero();
-        Await.until("applied", () -> applied("r") == 1);
+        SimulatorAwait.until("applied", () -> applied("r") == 1);
         assertThat(client.pay("r", "k").headers()).containsKey("Idempotent-Replayed");
         assertThat(applied("r")).isEqualTo(1);
     }
@@ -147,14 +147,14 @@ class IdempotencyTest {
         assertThat(again.http()).isEqualTo(201);
         assertThat(again.headers()).doesNotContainKey("Idempotent-Replayed");
         assertThat(Journals.count(simulator, "r", JournalEntry.Type.APPLIED)).isEqualTo(2);
-        assertThat(client.pay("r", "k").headers()).as("bound anew").containsKey("Idempotent-Replayed");
+        assertThat(client.pay("r", "k").headers()).as("bound again").containsKey("Idempotent-Replayed");
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = Act.class,
+            value = BehaviourType.class,
             names = {"ERROR_BEFORE", "INVALID", "DROP_BEFORE", "OK_WITH_ERROR", "BUSY"})
-    void post_failedBeforeApplying_leavesTheKeyFree(Act act) {
+    void post_failedBeforeApplying_leavesTheKeyFree(BehaviourType act) {
         simulator.script(Script.posts("r", Behaviour.of(act)));
         client.pay("r", "k");
 
@@ -167,7 +167,7 @@ class IdempotencyTest {
 
     @Test
     void post_declined_isDeclinedAgainUnderItsKey() {
-        simulator.script(Script.posts("r", Behaviour.of(Act.DECLINE)));
+        simulator.script(Script.posts("r", Behaviour.of(BehaviourType.DECLINE)));
         RawClient.Reply first = client.pay("r", "k");
         RawClient.Reply second = client.pay("r", "k");
 
@@ -179,7 +179,10 @@ class IdempotencyTest {
     @Test
     void post_scriptedToFailAfterApplying_isStillAppliedOnce() {
         simulator.script(Script.posts(
-                "r", Behaviour.of(Act.DROP_AFTER), Behaviour.of(Act.ERROR_AFTER), Behaviour.of(Act.DROP_AFTER)));
+                "r",
+                Behaviour.of(BehaviourType.DROP_AFTER),
+                Behaviour.of(BehaviourType.ERROR_AFTER),
+                Behaviour.of(BehaviourType.DROP_AFTER)));
 
         assertThat(client.pay("r", "k").http()).isZero();
         assertThat(client.pay("r", "k").http()).isEqualTo(500);

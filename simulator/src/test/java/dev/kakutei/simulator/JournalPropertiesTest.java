@@ -33,19 +33,19 @@ class JournalPropertiesTest {
     private static Mix storm(long seed) {
         List<Mix.Share> posts = new ArrayList<>();
         for (Behaviour behaviour : List.of(
-                Behaviour.of(Act.DECLINE),
+                Behaviour.of(BehaviourType.DECLINE),
                 Behaviour.error(503),
-                Behaviour.of(Act.ERROR_AFTER),
-                Behaviour.of(Act.DROP_BEFORE),
-                Behaviour.of(Act.DROP_AFTER),
-                Behaviour.hang(Act.HANG_AFTER, SHORT, Behaviour.Then.CLOSE),
+                Behaviour.of(BehaviourType.ERROR_AFTER),
+                Behaviour.of(BehaviourType.DROP_BEFORE),
+                Behaviour.of(BehaviourType.DROP_AFTER),
+                Behaviour.hang(BehaviourType.HANG_AFTER, SHORT, Behaviour.Then.CLOSE),
                 Behaviour.delay(Delay.uniform(Duration.ZERO, SHORT), Delay.uniform(Duration.ZERO, SHORT)),
                 Behaviour.applyLater(SHORT, Duration.ZERO),
                 Behaviour.pending(SHORT, null),
-                Behaviour.pending(SHORT, Status.DECLINED))) {
+                Behaviour.pending(SHORT, GatewayStatus.DECLINED))) {
             posts.add(new Mix.Share(0.08, behaviour));
         }
-        return new Mix(seed, posts, List.of(new Mix.Share(0.1, Behaviour.of(Act.DROP_BEFORE))));
+        return new Mix(seed, posts, List.of(new Mix.Share(0.1, Behaviour.of(BehaviourType.DROP_BEFORE))));
     }
 
     @ParameterizedTest
@@ -70,13 +70,13 @@ class JournalPropertiesTest {
     private static List<RawClient.Reply> crowd(Simulator simulator, long seed) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
         try {
-            List<Future<List<RawClient.Reply>>> running = new ArrayList<>();
+            List<Future<List<RawClient.Reply>>> clients = new ArrayList<>();
             for (int c = 0; c < CLIENTS; c++) {
                 Random random = new Random(seed * 31 + c);
-                running.add(threads.submit(() -> oneClient(new RawClient(simulator.port()), random)));
+                clients.add(threads.submit(() -> oneClient(new RawClient(simulator.port()), random)));
             }
             List<RawClient.Reply> all = new ArrayList<>();
-            for (Future<List<RawClient.Reply>> replies : running) {
+            for (Future<List<RawClient.Reply>> replies : clients) {
                 all.addAll(replies.get());
             }
             return all;
@@ -101,23 +101,23 @@ class JournalPropertiesTest {
 
     /** The effects once nothing more is to come: what is applied later has been, what is pending has settled. */
     private static List<Tally> quietEffects(Simulator simulator) {
-        Await.until("quiet", () -> {
-            Books books = booksOf(simulator.journalFile());
-            return books.pending().isEmpty()
-                    && books.deferred().isEmpty()
+        SimulatorAwait.until("quiet", () -> {
+            GatewayState state = stateOf(simulator.journalFile());
+            return state.pending().isEmpty()
+                    && state.deferred().isEmpty()
                     && simulator.health().inProgress() == 0;
         });
         return simulator.effects();
     }
 
-    private static Books booksOf(Path file) {
-        Books books = new Books(Duration.ofHours(24));
-        JournalFile.read(file).forEach(books::apply);
-        return books;
+    private static GatewayState stateOf(Path file) {
+        GatewayState state = new GatewayState(Duration.ofHours(24));
+        JournalFile.read(file).forEach(state::apply);
+        return state;
     }
 
     private static List<Tally> folded(Path file) {
-        return booksOf(file).tallies();
+        return stateOf(file).tallies();
     }
 
     private static Map<String, Integer> appliedByReference(List<Tally> tallies) {
@@ -126,7 +126,7 @@ class JournalPropertiesTest {
         return applied;
     }
 
-    /** Counted anew from the lines alone, by none of the simulator's own code. */
+    /** Counted again from the lines alone, by none of the simulator's own code. */
     private static Map<String, Integer> recounted(List<JournalEntry> journal) {
         Map<String, Integer> applied = new HashMap<>();
         journal.stream().filter(e -> e.type() == APPLIED).forEach(e -> applied.merge(e.reference(), 1, Integer::sum));
@@ -163,12 +163,12 @@ class JournalPropertiesTest {
                 .map(JournalEntry::id)
                 .toList();
         assertThat(applied).doesNotHaveDuplicates();
-        List<String> told = replies.stream()
+        List<String> replied = replies.stream()
                 .filter(r -> r.http() == 201 || r.http() == 202)
                 .map(r -> r.body().replaceAll(".*\"id\":\"(sim_\\d+)\".*", "$1"))
                 .distinct()
                 .toList();
-        assertThat(told).isNotEmpty();
-        assertThat(applied).containsAll(told);
+        assertThat(replied).isNotEmpty();
+        assertThat(applied).containsAll(replied);
     }
 }

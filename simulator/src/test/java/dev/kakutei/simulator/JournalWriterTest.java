@@ -53,7 +53,7 @@ class JournalWriterTest {
     }
 
     @Test
-    void put_whenTheFileCannotBeWritten_confirmsNothingAndBlocksNobody() throws IOException {
+    void put_whenTheFileCannotBeWritten_confirmsNothingAndBlocksNoThread() throws IOException {
         AtomicInteger confirmed = new AtomicInteger();
         AtomicInteger failures = new AtomicInteger();
         FileChannel broken = channel();
@@ -63,7 +63,7 @@ class JournalWriterTest {
             for (long seq = 1; seq <= 50; seq++) {
                 writer.put(entry(seq), confirmed::incrementAndGet);
             }
-            Await.until("failed", () -> !writer.isOpen());
+            SimulatorAwait.until("failed", () -> !writer.isOpen());
             writer.awaitWritten();
         }
         assertThat(confirmed).hasValue(0);

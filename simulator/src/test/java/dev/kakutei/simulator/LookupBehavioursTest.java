@@ -39,21 +39,29 @@ class LookupBehavioursTest {
         simulator.close();
     }
 
-    record Row(Behaviour behaviour, int http, String inBody, Status told) {}
+    record Row(Behaviour behaviour, int http, String inBody, GatewayStatus shown) {}
 
     static Stream<Row> rows() {
         return Stream.of(
-                new Row(Behaviour.ok(), 200, "\"status\":\"AUTHORIZED\"", Status.AUTHORIZED),
-                new Row(Behaviour.delay(Delay.fixed(SHORT), Delay.NONE), 200, "AUTHORIZED", Status.AUTHORIZED),
+                new Row(Behaviour.ok(), 200, "\"status\":\"AUTHORIZED\"", GatewayStatus.AUTHORIZED),
+                new Row(Behaviour.delay(Delay.fixed(SHORT), Delay.NONE), 200, "AUTHORIZED", GatewayStatus.AUTHORIZED),
                 new Row(Behaviour.error(500), 500, "gateway_error", null),
-                new Row(Behaviour.of(Act.DROP_BEFORE), 0, "", null),
-                new Row(Behaviour.hang(Act.HANG_BEFORE, SHORT, Behaviour.Then.CLOSE), 0, "", null),
-                new Row(Behaviour.hang(Act.HANG_BEFORE, SHORT, Behaviour.Then.ANSWER), 504, "gateway_timeout", null),
+                new Row(Behaviour.of(BehaviourType.DROP_BEFORE), 0, "", null),
+                new Row(Behaviour.hang(BehaviourType.HANG_BEFORE, SHORT, Behaviour.Then.CLOSE), 0, "", null),
+                new Row(
+                        Behaviour.hang(BehaviourType.HANG_BEFORE, SHORT, Behaviour.Then.ANSWER),
+                        504,
+                        "gateway_timeout",
+                        null),
                 new Row(Behaviour.okWithError(ErrorBody.SUCCESS_FALSE), 200, "{\"success\":false}", null),
-                new Row(Behaviour.of(Act.BUSY), 429, "rate_limited", null),
-                new Row(Behaviour.of(Act.PENDING), 200, "\"status\":\"PENDING\"", Status.PENDING),
-                new Row(Behaviour.of(Act.NOT_FOUND), 404, "\"status\":\"NOT_FOUND\"", Status.NOT_FOUND),
-                new Row(Behaviour.of(Act.MAINTENANCE), 200, "maintenance", null));
+                new Row(Behaviour.of(BehaviourType.BUSY), 429, "rate_limited", null),
+                new Row(Behaviour.of(BehaviourType.PENDING), 200, "\"status\":\"PENDING\"", GatewayStatus.PENDING),
+                new Row(
+                        Behaviour.of(BehaviourType.NOT_FOUND),
+                        404,
+                        "\"status\":\"NOT_FOUND\"",
+                        GatewayStatus.NOT_FOUND),
+                new Row(Behaviour.of(BehaviourType.MAINTENANCE), 200, "maintenance", null));
     }
 
     @ParameterizedTest
@@ -73,7 +81,7 @@ class LookupBehavioursTest {
         assertThat(lookup.type()).isEqualTo(JournalEntry.Type.LOOKUP);
         assertThat(lookup.behaviour()).isEqualTo(row.behaviour().act().name());
         assertThat(lookup.http()).isEqualTo(row.http() == 0 ? null : row.http());
-        assertThat(lookup.status()).isEqualTo(row.told());
+        assertThat(lookup.status()).isEqualTo(row.shown());
         assertThat(client.get("/payments/" + reference).body())
                 .as("then the truth")
                 .contains("AUTHORIZED");
@@ -81,9 +89,10 @@ class LookupBehavioursTest {
 
     @Test
     void rows_allActsOfLookups_areCovered() {
-        Set<Act> covered = rows().map(row -> row.behaviour().act()).collect(Collectors.toCollection(TreeSet::new));
-        Set<Act> all = Stream.of(Act.values())
-                .filter(act -> act.fits(Occasion.LOOKUP))
+        Set<BehaviourType> covered =
+                rows().map(row -> row.behaviour().act()).collect(Collectors.toCollection(TreeSet::new));
+        Set<BehaviourType> all = Stream.of(BehaviourType.values())
+                .filter(act -> act.fits(CallType.LOOKUP))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(covered).isEqualTo(all);
     }
@@ -100,7 +109,7 @@ class LookupBehavioursTest {
 
     @Test
     void lookup_neverPosted_isNotFound() {
-        RawClient.Reply reply = client.get("/orders/nobody");
+        RawClient.Reply reply = client.get("/orders/unknown");
         assertThat(reply.http()).isEqualTo(404);
         assertThat(reply.body()).contains("\"status\":\"NOT_FOUND\"");
     }
@@ -113,9 +122,12 @@ class LookupBehavioursTest {
     }
 
     @Test
-    void lookup_declinedThenApplied_tellsWhatStands() {
-        simulator.script(
-                Script.posts("second-try", Behaviour.of(Act.DECLINE), Behaviour.ok(), Behaviour.of(Act.DECLINE)));
+    void lookup_declinedThenApplied_showsWhatWasApplied() {
+        simulator.script(Script.posts(
+                "second-try",
+                Behaviour.of(BehaviourType.DECLINE),
+                Behaviour.ok(),
+                Behaviour.of(BehaviourType.DECLINE)));
         client.pay("second-try", "k1");
         clock.advance(LAG);
         assertThat(client.get("/payments/second-try").body()).contains("\"status\":\"DECLINED\"");

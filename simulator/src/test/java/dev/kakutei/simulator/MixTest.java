@@ -18,10 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 class MixTest {
     private static final Mix ROUGH = new Mix(
             42,
-            List.of(share(0.2, Act.ERROR_BEFORE), share(0.1, Act.DROP_AFTER), share(0.3, Act.DECLINE)),
-            List.of(share(0.5, Act.NOT_FOUND)));
+            List.of(
+                    share(0.2, BehaviourType.ERROR_BEFORE),
+                    share(0.1, BehaviourType.DROP_AFTER),
+                    share(0.3, BehaviourType.DECLINE)),
+            List.of(share(0.5, BehaviourType.NOT_FOUND)));
 
-    private static Mix.Share share(double probability, Act act) {
+    private static Mix.Share share(double probability, BehaviourType act) {
         return new Mix.Share(probability, Behaviour.of(act));
     }
 
@@ -60,18 +63,18 @@ class MixTest {
     @Test
     void choose_manyRequests_keepsToTheShares() {
         int all = 50_000;
-        Map<Act, Long> counts = IntStream.range(0, all)
-                .mapToObj(i -> ROUGH.choose(Occasion.POST, Draw.of(42, Occasion.POST, Kind.ORDER, "o-" + i, 1))
+        Map<BehaviourType, Long> counts = IntStream.range(0, all)
+                .mapToObj(i -> ROUGH.choose(CallType.POST, Draw.of(42, CallType.POST, Kind.ORDER, "o-" + i, 1))
                         .act())
                 .collect(Collectors.groupingBy(act -> act, Collectors.counting()));
-        assertThat(counts.get(Act.ERROR_BEFORE)).isBetween(9_500L, 10_500L);
-        assertThat(counts.get(Act.DROP_AFTER)).isBetween(4_600L, 5_400L);
-        assertThat(counts.get(Act.DECLINE)).isBetween(14_500L, 15_500L);
-        assertThat(counts.get(Act.OK)).isBetween(19_500L, 20_500L);
+        assertThat(counts.get(BehaviourType.ERROR_BEFORE)).isBetween(9_500L, 10_500L);
+        assertThat(counts.get(BehaviourType.DROP_AFTER)).isBetween(4_600L, 5_400L);
+        assertThat(counts.get(BehaviourType.DECLINE)).isBetween(14_500L, 15_500L);
+        assertThat(counts.get(BehaviourType.OK)).isBetween(19_500L, 20_500L);
     }
 
     @Test
-    void mix_overHttp_isTakenAndToldBack(@TempDir Path data) {
+    void mix_overHttp_isSetAndReturned(@TempDir Path data) {
         try (Simulator simulator = Simulator.start(SimulatorConfig.in(data))) {
             RawClient client = new RawClient(simulator.port());
             RawClient.Reply reply = client.send(
@@ -83,7 +86,7 @@ class MixTest {
             assertThat(reply.body()).contains("\"seed\":9", "ERROR_BEFORE");
             assertThat(client.pay("r", null).http()).isEqualTo(503);
             assertThat(client.send("PUT", "/_sim/mix", Map.of(), reply.body()).http())
-                    .as("what is told back can be put again")
+                    .as("what is answered can be put again")
                     .isEqualTo(200);
             assertThat(client.send("PUT", "/_sim/mix", Map.of(), "{\"posts\":[{\"probability\":2}]}")
                             .http())
@@ -93,9 +96,9 @@ class MixTest {
 
     @Test
     void mix_sharesAboveOne_areRefused() {
-        List<Mix.Share> tooMany = List.of(share(0.6, Act.OK), share(0.6, Act.DECLINE));
+        List<Mix.Share> tooMany = List.of(share(0.6, BehaviourType.OK), share(0.6, BehaviourType.DECLINE));
         assertThatThrownBy(() -> new Mix(1, tooMany, List.of())).hasMessageContaining("more than 1");
-        assertThatThrownBy(() -> new Mix(1, List.of(), List.of(share(0.1, Act.DROP_AFTER))))
+        assertThatThrownBy(() -> new Mix(1, List.of(), List.of(share(0.1, BehaviourType.DROP_AFTER))))
                 .hasMessageContaining("does not fit");
     }
 
@@ -105,7 +108,7 @@ class MixTest {
         Delay exponential = new Delay(null, 100L, 5_000L);
         long sum = 0;
         for (int i = 0; i < 10_000; i++) {
-            Draw draw = Draw.of(1, Occasion.POST, Kind.PAYMENT, "d", i);
+            Draw draw = Draw.of(1, CallType.POST, Kind.PAYMENT, "d", i);
             assertThat(uniform.sample(draw).toMillis()).isBetween(100L, 200L);
             sum += exponential.sample(draw).toMillis();
         }

@@ -59,19 +59,30 @@ class PostBehavioursTest {
         Delay wait = Delay.fixed(SHORT);
         return Stream.of(
                 new Row(Behaviour.ok(), 201, "\"status\":\"AUTHORIZED\"", RECEIVED, APPLIED, REPLIED),
-                new Row(Behaviour.of(Act.DECLINE), 402, "card_declined", RECEIVED, DECLINED, REPLIED),
-                new Row(Behaviour.of(Act.INVALID), 400, "invalid_request", RECEIVED, REPLIED),
-                new Row(Behaviour.of(Act.ERROR_BEFORE), 500, "gateway_error", RECEIVED, REPLIED),
+                new Row(Behaviour.of(BehaviourType.DECLINE), 402, "card_declined", RECEIVED, DECLINED, REPLIED),
+                new Row(Behaviour.of(BehaviourType.INVALID), 400, "invalid_request", RECEIVED, REPLIED),
+                new Row(Behaviour.of(BehaviourType.ERROR_BEFORE), 500, "gateway_error", RECEIVED, REPLIED),
                 new Row(Behaviour.error(502), 502, "gateway_error", RECEIVED, REPLIED),
                 new Row(Behaviour.error(503), 503, "gateway_error", RECEIVED, REPLIED),
                 new Row(Behaviour.error(504), 504, "gateway_error", RECEIVED, REPLIED),
-                new Row(Behaviour.of(Act.ERROR_AFTER), 500, "gateway_error", RECEIVED, APPLIED, REPLIED),
-                new Row(Behaviour.of(Act.DROP_BEFORE), 0, "", RECEIVED, DROPPED),
-                new Row(Behaviour.of(Act.DROP_AFTER), 0, "", RECEIVED, APPLIED, DROPPED),
-                new Row(hang(Act.HANG_BEFORE, Behaviour.Then.CLOSE), 0, "", RECEIVED, DROPPED),
-                new Row(hang(Act.HANG_BEFORE, Behaviour.Then.ANSWER), 504, "gateway_timeout", RECEIVED, REPLIED),
-                new Row(hang(Act.HANG_AFTER, Behaviour.Then.CLOSE), 0, "", RECEIVED, APPLIED, DROPPED),
-                new Row(hang(Act.HANG_AFTER, Behaviour.Then.ANSWER), 201, "AUTHORIZED", RECEIVED, APPLIED, REPLIED),
+                new Row(Behaviour.of(BehaviourType.ERROR_AFTER), 500, "gateway_error", RECEIVED, APPLIED, REPLIED),
+                new Row(Behaviour.of(BehaviourType.DROP_BEFORE), 0, "", RECEIVED, DROPPED),
+                new Row(Behaviour.of(BehaviourType.DROP_AFTER), 0, "", RECEIVED, APPLIED, DROPPED),
+                new Row(hang(BehaviourType.HANG_BEFORE, Behaviour.Then.CLOSE), 0, "", RECEIVED, DROPPED),
+                new Row(
+                        hang(BehaviourType.HANG_BEFORE, Behaviour.Then.ANSWER),
+                        504,
+                        "gateway_timeout",
+                        RECEIVED,
+                        REPLIED),
+                new Row(hang(BehaviourType.HANG_AFTER, Behaviour.Then.CLOSE), 0, "", RECEIVED, APPLIED, DROPPED),
+                new Row(
+                        hang(BehaviourType.HANG_AFTER, Behaviour.Then.ANSWER),
+                        201,
+                        "AUTHORIZED",
+                        RECEIVED,
+                        APPLIED,
+                        REPLIED),
                 new Row(Behaviour.delay(wait, Delay.NONE), 201, "AUTHORIZED", RECEIVED, APPLIED, REPLIED),
                 new Row(Behaviour.delay(Delay.NONE, wait), 201, "AUTHORIZED", RECEIVED, APPLIED, REPLIED),
                 new Row(Behaviour.applyLater(SHORT.multipliedBy(10), SHORT), 0, "", RECEIVED, DROPPED, APPLIED),
@@ -80,10 +91,10 @@ class PostBehavioursTest {
                 ok200(ErrorBody.SUCCESS_FALSE, "{\"success\":false}"),
                 ok200(ErrorBody.ERROR_OBJECT, "{\"error\":{"),
                 ok200(ErrorBody.ERROR_CODE, "{\"error_code\":60200}"),
-                new Row(Behaviour.of(Act.BUSY), 429, "rate_limited", RECEIVED, REPLIED),
+                new Row(Behaviour.of(BehaviourType.BUSY), 429, "rate_limited", RECEIVED, REPLIED),
                 new Row(Behaviour.pending(SHORT, null), 202, "PENDING", RECEIVED, APPLIED, REPLIED, SETTLED),
                 new Row(
-                        Behaviour.pending(SHORT, Status.DECLINED),
+                        Behaviour.pending(SHORT, GatewayStatus.DECLINED),
                         202,
                         "PENDING",
                         RECEIVED,
@@ -92,7 +103,7 @@ class PostBehavioursTest {
                         SETTLED));
     }
 
-    private static Behaviour hang(Act act, Behaviour.Then then) {
+    private static Behaviour hang(BehaviourType act, Behaviour.Then then) {
         return Behaviour.hang(act, SHORT, then);
     }
 
@@ -111,7 +122,7 @@ class PostBehavioursTest {
         assertThat(reply.http()).isEqualTo(row.http());
         assertThat(reply.body()).contains(row.inBody());
         List<JournalEntry.Type> expected = List.of(row.journal());
-        Await.until(
+        SimulatorAwait.until(
                 "journal as " + expected,
                 () -> Journals.types(simulator, reference).equals(expected));
         long applied = expected.stream().filter(t -> t == APPLIED).count();
@@ -125,15 +136,16 @@ class PostBehavioursTest {
 
     @Test
     void rows_allActsOfPosts_areCovered() {
-        Set<Act> covered = rows().map(row -> row.behaviour().act()).collect(Collectors.toCollection(TreeSet::new));
-        Set<Act> all = Stream.of(Act.values())
-                .filter(act -> act.fits(Occasion.POST))
+        Set<BehaviourType> covered =
+                rows().map(row -> row.behaviour().act()).collect(Collectors.toCollection(TreeSet::new));
+        Set<BehaviourType> all = Stream.of(BehaviourType.values())
+                .filter(act -> act.fits(CallType.POST))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(covered).isEqualTo(all);
     }
 
     @Test
-    void post_order_isFilledAndTellsWhatWasAsked() {
+    void post_order_isFilledAndRepeatsWhatWasAsked() {
         RawClient.Reply reply = client.post(
                 "/orders",
                 Map.of("Kakutei-Attempt", "2", "traceparent", "00-aa-bb-01"),
@@ -162,13 +174,14 @@ class PostBehavioursTest {
 
     @Test
     void pending_settledAsDeclined_countsAsAppliedButDoesNotStand() {
-        simulator.script(Script.posts("p-declined", Behaviour.pending(SHORT, Status.DECLINED)));
+        simulator.script(Script.posts("p-declined", Behaviour.pending(SHORT, GatewayStatus.DECLINED)));
         client.pay("p-declined", null);
 
-        Await.until("settled", () -> client.get("/payments/p-declined").body().contains("DECLINED"));
+        SimulatorAwait.until(
+                "settled", () -> client.get("/payments/p-declined").body().contains("DECLINED"));
         Tally tally = simulator.effects(Kind.PAYMENT, "p-declined").orElseThrow();
         assertThat(tally.applied()).isEqualTo(1);
-        assertThat(tally.standing()).isZero();
+        assertThat(tally.inEffect()).isZero();
     }
 
     @Test

@@ -38,7 +38,7 @@ class RestartTest {
         List<Tally> before;
         long lines;
         try (Simulator simulator = start()) {
-            simulator.script(Script.posts("declined", Behaviour.of(Act.DECLINE)));
+            simulator.script(Script.posts("declined", Behaviour.of(BehaviourType.DECLINE)));
             first = clientOf(simulator).pay("r", "k");
             clientOf(simulator).pay("declined", "k2");
             clientOf(simulator).get("/payments/r");
@@ -62,14 +62,14 @@ class RestartTest {
     @Test
     void restart_pendingEffect_settlesAllTheSame() {
         try (Simulator simulator = start()) {
-            simulator.script(Script.posts("r", Behaviour.pending(LONG, Status.DECLINED)));
+            simulator.script(Script.posts("r", Behaviour.pending(LONG, GatewayStatus.DECLINED)));
             assertThat(clientOf(simulator).pay("r", "k").http()).isEqualTo(202);
         }
         assertThat(JournalFile.read(data.resolve(JournalFile.NAME)))
                 .noneMatch(e -> e.type() == JournalEntry.Type.SETTLED);
         clock.advance(ALMOST);
         try (Simulator simulator = start()) {
-            Await.until("settled", () -> Journals.count(simulator, "r", JournalEntry.Type.SETTLED) == 1);
+            SimulatorAwait.until("settled", () -> Journals.count(simulator, "r", JournalEntry.Type.SETTLED) == 1);
             assertThat(clientOf(simulator).get("/payments/r").body()).contains("DECLINED");
         }
         try (Simulator simulator = start()) {
@@ -90,7 +90,7 @@ class RestartTest {
         }
         clock.advance(ALMOST);
         try (Simulator simulator = start()) {
-            Await.until("applied", () -> Journals.count(simulator, "r", JournalEntry.Type.APPLIED) == 1);
+            SimulatorAwait.until("applied", () -> Journals.count(simulator, "r", JournalEntry.Type.APPLIED) == 1);
         }
         try (Simulator simulator = start()) {
             assertThat(clientOf(simulator).pay("r", "k").headers()).containsKey("Idempotent-Replayed");
@@ -100,13 +100,13 @@ class RestartTest {
     }
 
     @Test
-    void restart_postWaitingToBeApplied_isForgottenAndItsKeyFree() {
+    void restart_postWaitingToBeApplied_isDroppedAndItsKeyFree() {
         try (Simulator simulator = start()) {
             Behaviour slow = Behaviour.delay(Delay.fixed(Duration.ofMinutes(1)), Delay.NONE);
             simulator.script(Script.posts("r", slow));
             Thread waiting = new Thread(() -> clientOf(simulator).pay("r", "k"));
             waiting.start();
-            Await.until("received", () -> Journals.count(simulator, "r", JournalEntry.Type.RECEIVED) == 1);
+            SimulatorAwait.until("received", () -> Journals.count(simulator, "r", JournalEntry.Type.RECEIVED) == 1);
         }
         try (Simulator simulator = start()) {
             assertThat(clientOf(simulator).pay("r", "k").http()).isEqualTo(201);

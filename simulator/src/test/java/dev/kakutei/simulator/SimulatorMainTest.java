@@ -19,14 +19,14 @@ class SimulatorMainTest {
     @TempDir
     Path data;
 
-    private record Running(Process process, RawClient client) implements AutoCloseable {
+    private record SimulatorProcess(Process process, RawClient client) implements AutoCloseable {
         @Override
         public void close() {
             process.destroyForcibly();
         }
     }
 
-    private Running launch(String... more) throws IOException {
+    private SimulatorProcess launch(String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -48,41 +48,45 @@ class SimulatorMainTest {
         String ready = out.readLine();
         assertThat(ready).startsWith("ready http://127.0.0.1:");
         int port = Integer.parseInt(ready.split(" ")[1].replaceAll(".*:", ""));
-        return new Running(process, new RawClient(port));
+        return new SimulatorProcess(process, new RawClient(port));
     }
 
     @Test
     void main_killedAfterAnswering_hasLostNothingOfWhatItSaid() throws Exception {
         int answered = 0;
-        try (Running running = launch()) {
+        try (SimulatorProcess simulator = launch()) {
             for (; answered < 200; answered++) {
-                assertThat(running.client().pay("r" + answered, "k" + answered).http())
+                assertThat(simulator
+                                .client()
+                                .pay("r" + answered, "k" + answered)
+                                .http())
                         .isEqualTo(201);
             }
-            running.process().destroyForcibly().waitFor();
+            simulator.process().destroyForcibly().waitFor();
         }
         List<JournalEntry> journal = JournalFile.read(data.resolve(JournalFile.NAME));
         assertThat(journal.stream().filter(e -> e.type() == JournalEntry.Type.APPLIED))
                 .hasSize(answered);
-        try (Running running = launch()) {
-            assertThat(running.client().pay("r0", "k0").headers()).containsKey("Idempotent-Replayed");
+        try (SimulatorProcess simulator = launch()) {
+            assertThat(simulator.client().pay("r0", "k0").headers()).containsKey("Idempotent-Replayed");
         }
     }
 
     @Test
-    void main_toldToStop_stopsCleanlyWithASilentClientWaiting() throws Exception {
+    void main_terminated_stopsCleanlyWithASilentClientWaiting() throws Exception {
         Path mix = Files.writeString(
                 data.resolve("mix.json"),
                 "{\"seed\":1,\"posts\":[{\"probability\":1,\"behaviour\":{\"act\":\"HANG_AFTER\",\"hold\":60000}}]}");
-        try (Running running = launch("--mix", mix.toString(), "--seed", "5", "--fsync", "batch")) {
-            Thread waiting = new Thread(() -> running.client().pay("r", "k"));
+        try (SimulatorProcess simulator = launch("--mix", mix.toString(), "--seed", "5", "--fsync", "batch")) {
+            Thread waiting = new Thread(() -> simulator.client().pay("r", "k"));
             waiting.start();
-            Await.until(
-                    "applied", () -> running.client().get("/payments/r").body().contains("AUTHORIZED"));
+            SimulatorAwait.until(
+                    "applied",
+                    () -> simulator.client().get("/payments/r").body().contains("AUTHORIZED"));
 
-            running.process().destroy();
+            simulator.process().destroy();
 
-            assertThat(running.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(simulator.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
             waiting.join(60_000);
             assertThat(waiting.isAlive()).isFalse();
         }

@@ -3,8 +3,8 @@ package dev.kakutei.standalone;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.project.FaultTable;
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.upkeep.CheckProgress;
 import dev.kakutei.ingest.upkeep.LedgerCheck;
-import dev.kakutei.ingest.upkeep.Passed;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Json;
 import java.util.List;
@@ -24,7 +24,7 @@ final class CheckCommand implements Callable<Integer> {
     @CommandLine.Option(
             names = "--after",
             paramLabel = "ID",
-            converter = Words.RequestWord.class,
+            converter = OptionConverters.RequestWord.class,
             description = "go on behind this request, where an earlier check was broken off")
     private RequestId after;
 
@@ -35,7 +35,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private int check(Database database) {
         UpkeepPrinter printer = options.printer();
-        Passed passed = new LedgerCheck(database).run(after, printer::difference, printer::progress);
+        CheckProgress passed = new LedgerCheck(database).run(after, printer::difference, printer::progress);
         List<FaultTable.Open> faults = new FaultTable(database).open();
         faults.forEach(printer::fault);
         ObjectNode sum = Json.MAPPER.createObjectNode();

@@ -1,16 +1,16 @@
 package dev.kakutei.standalone;
 
 import dev.kakutei.ingest.access.Client;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRole;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import picocli.CommandLine;
 
-/** {@code ./kakutei clients}: who may come through the door (SPEC G3). Running services follow within seconds. */
+/** {@code ./kakutei clients}: access control (SPEC G3). Services that run follow within seconds. */
 @CommandLine.Command(
         name = "clients",
-        description = "Says who may come through the door: clients, their roles and their keys.",
+        description = "Controls access to the API: clients, their roles and their keys.",
         subcommands = {KeysCommand.class, CommandLine.HelpCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)
@@ -31,29 +31,29 @@ final class ClientsCommand implements Runnable {
             description = "Adds a client. It has no key yet.",
             mixinStandardHelpOptions = true)
     int add(
-            @CommandLine.Mixin BookOptions options,
+            @CommandLine.Mixin ClientRegistryOptions options,
             @CommandLine.Parameters(paramLabel = "NAME", description = "small letters, digits and '-'") String name,
             @CommandLine.Option(
                             names = "--role",
                             required = true,
                             paramLabel = "ROLE",
-                            converter = Words.RoleWord.class,
+                            converter = OptionConverters.RoleWord.class,
                             description = "submitter, approver, operator, viewer or summariser; may be repeated")
-                    List<Role> roles,
+                    List<ClientRole> roles,
             @CommandLine.Option(
                             names = "--rate",
                             paramLabel = "N",
-                            converter = Words.Rate.class,
+                            converter = OptionConverters.Rate.class,
                             description = "most requests a second, at each instance (default: no limit)")
                     Integer rate,
             @CommandLine.Option(
                             names = "--restore",
                             description = "bring back a client that was removed, with its requests")
                     boolean restore) {
-        return options.carryOut((book, printer) -> printer.client(
+        return options.carryOut((registry, printer) -> printer.client(
                 restore
-                        ? book.restore(name, Set.copyOf(roles), limit(rate))
-                        : book.add(name, Set.copyOf(roles), limit(rate))));
+                        ? registry.restore(name, Set.copyOf(roles), limit(rate))
+                        : registry.add(name, Set.copyOf(roles), limit(rate))));
     }
 
     @CommandLine.Command(
@@ -61,27 +61,27 @@ final class ClientsCommand implements Runnable {
             description = "Changes a client's roles or rate; what is not given stays.",
             mixinStandardHelpOptions = true)
     int change(
-            @CommandLine.Mixin BookOptions options,
+            @CommandLine.Mixin ClientRegistryOptions options,
             @CommandLine.Parameters(paramLabel = "NAME") String name,
             @CommandLine.Option(
                             names = "--role",
                             paramLabel = "ROLE",
-                            converter = Words.RoleWord.class,
+                            converter = OptionConverters.RoleWord.class,
                             description = "all its roles from now on; may be repeated")
-                    List<Role> roles,
+                    List<ClientRole> roles,
             @CommandLine.Option(
                             names = "--rate",
                             paramLabel = "N",
-                            converter = Words.RateOrNone.class,
+                            converter = OptionConverters.RateOrNone.class,
                             description = "most requests a second, at each instance, or none")
                     Integer rate) {
         if (roles == null && rate == null) {
             throw new CommandLine.ParameterException(
                     spec.subcommands().get("change"), "clients change: give --role or --rate");
         }
-        return options.carryOut((book, printer) -> {
-            Client before = book.client(name);
-            printer.client(book.change(
+        return options.carryOut((registry, printer) -> {
+            Client before = registry.client(name);
+            printer.client(registry.change(
                     name,
                     roles == null ? before.roles() : Set.copyOf(roles),
                     rate == null ? before.rate() : limit(rate)));
@@ -92,16 +92,18 @@ final class ClientsCommand implements Runnable {
             name = "list",
             description = "Shows all clients and their keys, without the secrets.",
             mixinStandardHelpOptions = true)
-    int list(@CommandLine.Mixin BookOptions options) {
-        return options.carryOut((book, printer) -> printer.clients(book.clients()));
+    int list(@CommandLine.Mixin ClientRegistryOptions options) {
+        return options.carryOut((registry, printer) -> printer.clients(registry.clients()));
     }
 
     @CommandLine.Command(
             name = "remove",
             description = "Removes a client: all its keys are revoked. Its requests stay, and its name stays taken.",
             mixinStandardHelpOptions = true)
-    int remove(@CommandLine.Mixin BookOptions options, @CommandLine.Parameters(paramLabel = "NAME") String name) {
-        return options.carryOut((book, printer) -> printer.client(book.remove(name)));
+    int remove(
+            @CommandLine.Mixin ClientRegistryOptions options,
+            @CommandLine.Parameters(paramLabel = "NAME") String name) {
+        return options.carryOut((registry, printer) -> printer.client(registry.remove(name)));
     }
 
     @CommandLine.Command(
@@ -109,15 +111,15 @@ final class ClientsCommand implements Runnable {
             description = "Shows who did what about clients and keys, and who was turned away, the newest first.",
             mixinStandardHelpOptions = true)
     int audit(
-            @CommandLine.Mixin BookOptions options,
+            @CommandLine.Mixin ClientRegistryOptions options,
             @CommandLine.Option(
                             names = "--last",
                             paramLabel = "N",
                             defaultValue = "50",
-                            converter = Words.Count.class,
+                            converter = OptionConverters.Count.class,
                             description = "how many (default: ${DEFAULT-VALUE})")
                     int last) {
-        return options.carryOut((book, printer) -> printer.audit(book.audit(last)));
+        return options.carryOut((registry, printer) -> printer.audit(registry.audit(last)));
     }
 
     private static OptionalInt limit(Integer rate) {

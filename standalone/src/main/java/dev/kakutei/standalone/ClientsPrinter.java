@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.AuditEntry;
 import dev.kakutei.ingest.access.Client;
-import dev.kakutei.ingest.access.ClientBook;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRegistry;
+import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.schemas.codec.Json;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -15,7 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
-/** Clients and keys for people, or for programs. A new key stands alone on stdout, so that a script can take it. */
+/** Clients and keys for people, or for programs. A new key is alone on standard output, so that a script can take it. */
 final class ClientsPrinter {
     /** For whom it is printed. */
     enum Form {
@@ -41,7 +41,7 @@ final class ClientsPrinter {
         }
         text(client);
         if (client.removedAt() == null && client.keys().isEmpty()) {
-            tell("it has no key yet: ./kakutei clients keys add " + client.name());
+            hint("it has no key yet: ./kakutei clients keys add " + client.name());
         }
     }
 
@@ -55,18 +55,18 @@ final class ClientsPrinter {
         }
         clients.forEach(this::text);
         if (clients.isEmpty()) {
-            tell("there are no clients yet: ./kakutei clients add NAME --role submitter");
+            hint("there are no clients yet: ./kakutei clients add NAME --role submitter");
         }
     }
 
-    void made(ClientBook.MadeKey made) {
+    void made(ClientRegistry.MadeKey made) {
         if (form == Form.JSON) {
             print(node(made.shown()).put("key", made.key().reveal()));
             return;
         }
         out.println(made.key().reveal());
         out.flush();
-        tell("this is the only time the key is shown; its id is " + made.key().id()
+        hint("this is the only time the key is shown; its id is " + made.key().id()
                 + (made.shown().expiresAt() == null
                         ? ""
                         : ", and it expires at " + seconds(made.shown().expiresAt())));
@@ -106,7 +106,7 @@ final class ClientsPrinter {
         out.printf(
                 "%s  %s  %s%s%n",
                 client.name(),
-                Role.words(client.roles()),
+                ClientRole.words(client.roles()),
                 client.rate().isPresent() ? client.rate().getAsInt() + " requests/s" : "no rate limit",
                 client.removedAt() == null ? "" : "  removed at " + seconds(client.removedAt()));
         client.keys().forEach(this::text);
@@ -129,7 +129,7 @@ final class ClientsPrinter {
         ObjectNode node = Json.MAPPER.createObjectNode();
         node.put("name", client.name());
         ArrayNode roles = node.putArray("roles");
-        client.roles().stream().sorted().map(Role::word).forEach(roles::add);
+        client.roles().stream().sorted().map(ClientRole::word).forEach(roles::add);
         node.put("rate", client.rate().isPresent() ? client.rate().getAsInt() : null);
         node.put("created_at", text(client.createdAt()));
         node.put("removed_at", text(client.removedAt()));
@@ -171,7 +171,7 @@ final class ClientsPrinter {
         }
     }
 
-    private void tell(String sentence) {
+    private void hint(String sentence) {
         err.println(sentence);
         err.flush();
     }

@@ -1,6 +1,6 @@
 package dev.kakutei.standalone;
 
-/** A command that could not do what it was told, in a sentence for whoever typed it. */
+/** A command that failed, with a sentence for the person who typed it. */
 public final class CommandFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

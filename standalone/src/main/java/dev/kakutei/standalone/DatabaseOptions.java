@@ -127,7 +127,7 @@ class DatabaseOptions {
         return data == null ? Path.of(DEFAULT_DATA) : data;
     }
 
-    /** What stands behind the question mark may be a password. */
+    /** What follows the question mark may be a password. */
     private static String withoutOptions(String url) {
         return url.replaceFirst("\\?.*", "");
     }

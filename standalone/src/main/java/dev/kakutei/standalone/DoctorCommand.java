@@ -6,7 +6,7 @@ import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.standalone.doctor.Doctor;
-import dev.kakutei.standalone.doctor.Finding;
+import dev.kakutei.standalone.doctor.DoctorFinding;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "doctor",
         description = {
-            "Looks at PostgreSQL and Kafka, and tells everything that is set wrong for Kakutei.",
+            "Checks PostgreSQL and Kafka, and reports every setting that is wrong for Kakutei.",
             "Ends with 1 when there is a mistake, with --strict also when there is a warning."
         },
         mixinStandardHelpOptions = true)
@@ -43,30 +43,30 @@ final class DoctorCommand implements Callable<Integer> {
                 server.ownersPassword(),
                 ingest.postgres().poolSize(),
                 ingest.postgres().slot());
-        List<Finding> findings = Doctor.examine(
+        List<DoctorFinding> findings = Doctor.examine(
                 postgres,
                 ingest.batch().walMib(),
                 options.kafka(),
                 ingest.gateways().gateways().byName().keySet());
         PrintWriter out = options.out();
         findings.stream()
-                .filter(finding -> all || options.json() || finding.level() != Finding.Level.GOOD)
+                .filter(finding -> all || options.json() || finding.level() != DoctorFinding.Level.GOOD)
                 .forEach(finding -> out.println(options.json() ? json(finding) : text(finding)));
-        long mistakes = count(findings, Finding.Level.MISTAKE);
-        long warnings = count(findings, Finding.Level.WARNING);
+        long mistakes = count(findings, DoctorFinding.Level.MISTAKE);
+        long warnings = count(findings, DoctorFinding.Level.WARNING);
         if (!options.json()) {
-            out.println(findings.size() + " things looked at: " + mistakes + " mistakes, " + warnings + " warnings, "
-                    + count(findings, Finding.Level.NOTE) + " notes");
+            out.println(findings.size() + " checks: " + mistakes + " mistakes, " + warnings + " warnings, "
+                    + count(findings, DoctorFinding.Level.NOTE) + " notes");
         }
         out.flush();
         return mistakes > 0 || (strict && warnings > 0) ? 1 : 0;
     }
 
-    private static long count(List<Finding> findings, Finding.Level level) {
+    private static long count(List<DoctorFinding> findings, DoctorFinding.Level level) {
         return findings.stream().filter(finding -> finding.level() == level).count();
     }
 
-    private static String text(Finding finding) {
+    private static String text(DoctorFinding finding) {
         return String.format(
                 "%-7s  %-8s  %s: %s%s",
                 word(finding.level()),
@@ -76,7 +76,7 @@ final class DoctorCommand implements Callable<Integer> {
                 finding.advice().isEmpty() ? "" : "\n         → " + finding.advice());
     }
 
-    private static String json(Finding finding) {
+    private static String json(DoctorFinding finding) {
         ObjectNode node = Json.MAPPER.createObjectNode();
         node.put("level", word(finding.level()));
         node.put("server", word(finding.server()));

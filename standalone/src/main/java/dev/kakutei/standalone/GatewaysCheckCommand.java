@@ -15,7 +15,7 @@ import picocli.CommandLine;
 /** {@code ./kakutei gateways check FILE}: every mistake and warning at once; ends with 1 where there is a mistake. */
 @CommandLine.Command(
         name = "check",
-        description = "Tells every mistake in a gateway file, and what is allowed but unwise.",
+        description = "Reports every mistake in a gateway file, and what is allowed but unwise.",
         mixinStandardHelpOptions = true)
 final class GatewaysCheckCommand implements Callable<Integer> {
     @CommandLine.Parameters(paramLabel = "FILE", description = "the gateway file")

@@ -11,7 +11,7 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.request.InvalidRequest;
 import dev.kakutei.schemas.request.Submission;
-import dev.kakutei.sender.gateway.Rehearsal;
+import dev.kakutei.sender.gateway.GatewayDryRun;
 import dev.kakutei.sender.render.NotRenderable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -80,10 +80,10 @@ final class GatewaysTryCommand implements Callable<Integer> {
     public Integer call() {
         Gateway gateway = gateway();
         Submission submission = submission(kind(gateway));
-        Optional<Rehearsal.GivenAnswer> given = given();
+        Optional<GatewayDryRun.GivenAnswer> given = given();
         Instant now = Instant.now();
         Trial trial = new Trial(gateway, submission, now);
-        Rehearsal rehearsal = new Rehearsal(gateway, now);
+        GatewayDryRun rehearsal = new GatewayDryRun(gateway, now);
         PrintWriter out = spec.commandLine().getOut();
         try {
             Optional<Command.Send> send = trial.send();
@@ -101,18 +101,20 @@ final class GatewaysTryCommand implements Callable<Integer> {
         }
     }
 
-    private int request(Trial trial, Rehearsal rehearsal, Command.Send command, Optional<Rehearsal.GivenAnswer> given)
+    private int request(
+            Trial trial, GatewayDryRun rehearsal, Command.Send command, Optional<GatewayDryRun.GivenAnswer> given)
             throws NotRenderable {
         page().show(rehearsal.send(command).orElseThrow());
         given.ifPresent(reply -> {
             Report.AttemptReport report = rehearsal.judge(command, reply);
-            trial.heard(report);
-            page().tell(reply, report.outcome(), trial.consequence());
+            trial.apply(report);
+            page().answer(reply, report.outcome(), trial.consequence());
         });
         return 0;
     }
 
-    private int question(Gateway gateway, Trial trial, Rehearsal rehearsal, Optional<Rehearsal.GivenAnswer> given)
+    private int question(
+            Gateway gateway, Trial trial, GatewayDryRun rehearsal, Optional<GatewayDryRun.GivenAnswer> given)
             throws NotRenderable {
         if (gateway.statusQuery() == null) {
             throw wrong("\"" + name + "\" cannot be asked: it has no status_query");
@@ -122,7 +124,7 @@ final class GatewaysTryCommand implements Callable<Integer> {
             spec.commandLine().getOut().println("nothing would be asked: " + trial.consequence());
             return 1;
         }
-        Optional<Rehearsal.Shown> shown = rehearsal.inquire(command.get());
+        Optional<GatewayDryRun.Shown> shown = rehearsal.inquire(command.get());
         if (shown.isEmpty()) {
             spec.commandLine()
                     .getOut()
@@ -133,8 +135,8 @@ final class GatewaysTryCommand implements Callable<Integer> {
         page().show(shown.get());
         given.ifPresent(reply -> {
             Report.InquiryReport report = rehearsal.judge(command.get(), reply);
-            trial.heard(report);
-            page().tell(reply, report, gateway.statusQuery().statusPath(), trial.consequence());
+            trial.apply(report);
+            page().answer(reply, report, gateway.statusQuery().statusPath(), trial.consequence());
         });
         return 0;
     }
@@ -185,7 +187,7 @@ final class GatewaysTryCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<Rehearsal.GivenAnswer> given() {
+    private Optional<GatewayDryRun.GivenAnswer> given() {
         if (status == null) {
             if (answer != null || !headers.isEmpty()) {
                 throw wrong("an answer needs --status");
@@ -206,7 +208,7 @@ final class GatewaysTryCommand implements Callable<Integer> {
                     header.substring(colon + 1).trim());
         }
         return Optional.of(
-                new Rehearsal.GivenAnswer(status, named, answer == null ? "" : InputFile.text(spec, answer)));
+                new GatewayDryRun.GivenAnswer(status, named, answer == null ? "" : InputFile.text(spec, answer)));
     }
 
     private CommandLine.ParameterException wrong(String sentence) {

@@ -14,20 +14,20 @@ final class InputFile {
 
     /** Its text, or a sentence that says what is wrong with it. */
     static String text(CommandLine.Model.CommandSpec command, Path file) {
-        String trouble;
+        String problem;
         try {
             if (Files.isRegularFile(file) && Files.size(file) > MAX_BYTES) {
-                trouble = "is longer than " + MAX_BYTES + " bytes";
+                problem = "is longer than " + MAX_BYTES + " bytes";
             } else if (Files.isDirectory(file)) {
-                trouble = "is a folder";
+                problem = "is a folder";
             } else {
                 return Files.readString(file);
             }
         } catch (MalformedInputException e) {
-            trouble = "is not text in UTF-8";
+            problem = "is not text in UTF-8";
         } catch (IOException e) {
-            trouble = Files.exists(file) ? "cannot be read: " + e.getMessage() : "is not there";
+            problem = Files.exists(file) ? "cannot be read: " + e.getMessage() : "is not there";
         }
-        throw new CommandLine.ParameterException(command.commandLine(), file + " " + trouble);
+        throw new CommandLine.ParameterException(command.commandLine(), file + " " + problem);
     }
 }

@@ -29,7 +29,7 @@ import picocli.CommandLine;
             RebuildCommand.class,
             ProveCommand.class,
             RecoverCommand.class,
-            MendTransactionsCommand.class,
+            RepairTransactionsCommand.class,
             RequestsCommand.class,
             BulkCommand.class,
             LagCommand.class,
@@ -44,8 +44,9 @@ public final class Kakutei {
     private static final Set<String> SERVICES = Set.of("ingest", "relay", "verifier", "sender");
 
     public static void main(String[] args) {
-        // A person at a terminal wants to hear of trouble, not of every step; a variable says otherwise. A service that
-        // runs alone has a log that somebody keeps.
+        // A person at a terminal wants to hear of problems, not of every step; a variable says otherwise. A service
+        // that
+        // runs alone has a log that is kept.
         if (System.getenv(LOG_LEVEL) == null && (args.length == 0 || !SERVICES.contains(args[0]))) {
             System.setProperty(LOG_LEVEL, "WARN");
         }
@@ -56,18 +57,20 @@ public final class Kakutei {
     public static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Kakutei());
         ActionCommands.ALL.forEach(line::addSubcommand);
-        return line.setExecutionExceptionHandler(Kakutei::tell);
+        return line.setExecutionExceptionHandler(Kakutei::report);
     }
 
-    /** What a person can mend is told in a sentence; everything else is a bug and shows its stack. */
-    private static int tell(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+    /** What a person can fix is reported in a sentence; everything else is a bug and shows its stack. */
+    private static int report(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
         if (failure instanceof StartException
                 || failure instanceof CommandFailed
                 || failure instanceof EmbeddedStartException
                 || failure instanceof InvalidSettings) {
             err.println("kakutei: " + failure.getMessage());
-            return failure instanceof InvalidSettings ? 2 : failure instanceof CommandFailed told ? told.exitCode() : 1;
+            return failure instanceof InvalidSettings
+                    ? 2
+                    : failure instanceof CommandFailed failed ? failed.exitCode() : 1;
         }
         failure.printStackTrace(err);
         return 1;

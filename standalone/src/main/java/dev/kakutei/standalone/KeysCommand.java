@@ -25,15 +25,16 @@ final class KeysCommand implements Runnable {
             description = "Makes a key and prints it, this once: it cannot be shown again. Other keys stay good.",
             mixinStandardHelpOptions = true)
     int add(
-            @CommandLine.Mixin BookOptions options,
+            @CommandLine.Mixin ClientRegistryOptions options,
             @CommandLine.Parameters(paramLabel = "NAME", description = "the client") String name,
             @CommandLine.Option(
                             names = "--expires",
                             paramLabel = "TIME",
-                            converter = Words.Time.class,
+                            converter = OptionConverters.Time.class,
                             description = "after which it is no longer good: 90d, 12h (default: never)")
                     Duration expires) {
-        return options.carryOut((book, printer) -> printer.made(book.addKey(name, Optional.ofNullable(expires))));
+        return options.carryOut(
+                (registry, printer) -> printer.made(registry.addKey(name, Optional.ofNullable(expires))));
     }
 
     @CommandLine.Command(
@@ -41,15 +42,17 @@ final class KeysCommand implements Runnable {
             description = "Ends a key, at once or after a while.",
             mixinStandardHelpOptions = true)
     int revoke(
-            @CommandLine.Mixin BookOptions options,
-            @CommandLine.Parameters(paramLabel = "KEYID", description = "what stands between kk_ and the second _")
+            @CommandLine.Mixin ClientRegistryOptions options,
+            @CommandLine.Parameters(
+                            paramLabel = "KEYID",
+                            description = "the part of the key between kk_ and the second _")
                     String keyId,
             @CommandLine.Option(
                             names = "--in",
                             paramLabel = "TIME",
-                            converter = Words.Time.class,
+                            converter = OptionConverters.Time.class,
                             description = "time to change over to a new one: 24h (default: none)")
                     Duration delay) {
-        return options.carryOut((book, printer) -> printer.key(book.revoke(keyId, Optional.ofNullable(delay))));
+        return options.carryOut((registry, printer) -> printer.key(registry.revoke(keyId, Optional.ofNullable(delay))));
     }
 }

@@ -3,7 +3,7 @@ package dev.kakutei.standalone;
 import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.ProofReport;
 import dev.kakutei.proof.Seal;
-import dev.kakutei.proof.read.Book;
+import dev.kakutei.proof.read.GatewayJournalFile;
 import dev.kakutei.proof.read.ProofPlan;
 import dev.kakutei.proof.read.Prover;
 import dev.kakutei.proof.read.Unreadable;
@@ -29,7 +29,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "prove",
         description = {
-            "Reads Postgres, the topics and the gateways' own books, and checks every promise.",
+            "Reads Postgres, the topics and the gateways' journals, and checks every promise.",
             "Ends with 1 when one was broken; with --strict also when one could not be checked."
         },
         mixinStandardHelpOptions = true)
@@ -44,37 +44,37 @@ final class ProveCommand implements Callable<Integer> {
     private Path gateways;
 
     @CommandLine.Option(
-            names = "--book",
+            names = "--journal",
             paramLabel = "GATEWAY=FILE",
             description =
                     "a gateway's journal or settlement file, CSV or JSON; may be repeated (default: the simulator's"
                             + " journal in the data folder)")
-    private List<String> books = new ArrayList<>();
+    private List<String> journals = new ArrayList<>();
 
     @CommandLine.Option(
             names = "--callers",
             paramLabel = "FILE",
-            description = "a log of what callers were told, one JSON object a line; may be repeated")
+            description = "a log of what was answered to callers, one JSON object a line; may be repeated")
     private List<Path> callers = new ArrayList<>();
 
     @CommandLine.Option(
             names = "--grace",
             paramLabel = "TIME",
-            converter = Words.Time.class,
+            converter = OptionConverters.Time.class,
             description = "what moved within this time may still be on its way (default: 60s)")
     private Duration grace = ProofPlan.GRACE;
 
     @CommandLine.Option(
             names = "--skew",
             paramLabel = "TIME",
-            converter = Words.Time.class,
+            converter = OptionConverters.Time.class,
             description = "how far clocks may differ (default: 2s)")
     private Duration skew = ProofPlan.SKEW;
 
     @CommandLine.Option(
             names = "--kept",
             paramLabel = "TIME",
-            converter = Words.Time.class,
+            converter = OptionConverters.Time.class,
             description = "how long settled requests are kept in Postgres, where they are cleaned away")
     private Duration kept;
 
@@ -103,18 +103,18 @@ final class ProveCommand implements Callable<Integer> {
     public Integer call() {
         PostgresConfig postgres = options.postgres();
         String slot = postgres.slot().isEmpty() ? ProofPlan.SLOT : postgres.slot();
-        return options.with(database -> tell(prove(new ProofPlan(
+        return options.with(database -> report(prove(new ProofPlan(
                 options.kafka(),
                 database,
                 slot,
                 gateways(),
-                books(),
+                journals(),
                 callers,
                 temp,
                 grace,
                 skew,
                 kept,
-                ProofPlan.PATIENCE,
+                ProofPlan.TIMEOUT,
                 sealed()))));
     }
 
@@ -131,7 +131,7 @@ final class ProveCommand implements Callable<Integer> {
         options.err().flush();
     }
 
-    private int tell(ProofReport found) {
+    private int report(ProofReport found) {
         options.out().print(options.json() ? JsonReport.of(found) + System.lineSeparator() : TextReport.of(found));
         options.out().flush();
         write(html, HtmlReport.of(found));
@@ -165,16 +165,16 @@ final class ProveCommand implements Callable<Integer> {
         }
     }
 
-    private List<Book> books() {
-        if (books.isEmpty()) {
+    private List<GatewayJournalFile> journals() {
+        if (journals.isEmpty()) {
             return options.dataFolder()
                     .map(data -> data.resolve("simulator").resolve(JournalFile.NAME))
                     .filter(Files::exists)
-                    .map(journal -> List.of(new Book(Set.of("simulator"), journal)))
+                    .map(journal -> List.of(new GatewayJournalFile(Set.of("simulator"), journal)))
                     .orElse(List.of());
         }
         try {
-            return books.stream().map(Book::of).toList();
+            return journals.stream().map(GatewayJournalFile::of).toList();
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(options.spec().commandLine(), e.getMessage(), e);
         }

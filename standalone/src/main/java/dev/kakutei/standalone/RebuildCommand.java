@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.project.FaultTable;
 import dev.kakutei.ingest.project.LedgerReplay;
 import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.upkeep.Passed;
+import dev.kakutei.ingest.upkeep.CheckProgress;
 import dev.kakutei.ingest.upkeep.Rebuild;
 import dev.kakutei.ingest.upkeep.Repair;
 import dev.kakutei.schemas.ClientName;
@@ -16,10 +16,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 
-/** {@code ./kakutei rebuild}: makes snapshots anew from their events, and brings missing events back (SPEC E3). */
+/** {@code ./kakutei rebuild}: rebuilds snapshots from their events, and brings missing events back (SPEC E3). */
 @CommandLine.Command(
         name = "rebuild",
-        description = "Makes requests' rows anew from their events, while the services run.",
+        description = "Rebuilds requests' rows from their events, while the services run.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class RebuildCommand implements Callable<Integer> {
@@ -42,7 +42,7 @@ final class RebuildCommand implements Callable<Integer> {
         @CommandLine.Option(
                 names = "--dismiss",
                 paramLabel = "PLACE",
-                description = "none: forget a record that could not be projected, by its place as check shows it")
+                description = "none: dismiss a record that could not be projected, by its place as check shows it")
         private String place;
     }
 
@@ -64,7 +64,7 @@ final class RebuildCommand implements Callable<Integer> {
     @CommandLine.Option(
             names = "--after",
             paramLabel = "ID",
-            converter = Words.RequestWord.class,
+            converter = OptionConverters.RequestWord.class,
             description = "with --all or --only-different: go on behind this request")
     private RequestId after;
 
@@ -74,7 +74,7 @@ final class RebuildCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    private int mended;
+    private int repaired;
     private int left;
 
     @Override
@@ -89,40 +89,41 @@ final class RebuildCommand implements Callable<Integer> {
     private int rebuild(Database database) {
         UpkeepPrinter printer = options.printer();
         Rebuild rebuild = new Rebuild(database);
-        Consumer<Repair> told = repair -> {
+        Consumer<Repair> onRepair = repair -> {
             printer.repair(repair);
             count(repair.obstacle().isEmpty());
         };
-        Passed passed = new Passed(0, 0, null);
+        CheckProgress passed = new CheckProgress(0, 0, null);
         if (which.place != null) {
             count(new FaultTable(database).dismiss(which.place));
         } else if (which.all) {
-            passed = rebuild.all(after, told, printer::progress);
+            passed = rebuild.all(after, onRepair, printer::progress);
         } else if (which.onlyDifferent) {
-            passed = rebuild.onlyDifferent(after, told, printer::progress);
+            passed = rebuild.onlyDifferent(after, onRepair, printer::progress);
         } else {
             List<RequestId> ids = which.key == null ? withFaults(database) : List.of(named(rebuild));
             for (RequestId id : ids) {
-                one(database, rebuild, id, printer, told);
+                one(database, rebuild, id, printer, onRepair);
             }
-            passed = new Passed(ids.size(), 0, null);
+            passed = new CheckProgress(ids.size(), 0, null);
         }
         ObjectNode sum = Json.MAPPER.createObjectNode();
         sum.put("requests", passed.requests());
-        sum.put("mended", mended);
+        sum.put("repaired", repaired);
         sum.put("left", left);
-        printer.sum(passed.requests() + " requests: " + mended + " mended, " + left + " left", sum);
+        printer.sum(passed.requests() + " requests: " + repaired + " repaired, " + left + " left", sum);
         return left == 0 ? 0 : 1;
     }
 
-    private void one(Database database, Rebuild rebuild, RequestId id, UpkeepPrinter printer, Consumer<Repair> told) {
+    private void one(
+            Database database, Rebuild rebuild, RequestId id, UpkeepPrinter printer, Consumer<Repair> onRepair) {
         if (fromTopic) {
             LedgerReplay.Outcome outcome = new LedgerReplay(options.kafka(), database)
                     .replay(id, rebuild.acceptedAt(id).orElse(null));
             printer.replayed(id, outcome);
             count(outcome.obstacles().isEmpty());
         }
-        rebuild.one(id).forEach(told);
+        rebuild.one(id).forEach(onRepair);
     }
 
     private RequestId named(Rebuild rebuild) {
@@ -140,7 +141,7 @@ final class RebuildCommand implements Callable<Integer> {
     }
 
     private void count(boolean done) {
-        mended += done ? 1 : 0;
+        repaired += done ? 1 : 0;
         left += done ? 0 : 1;
     }
 }

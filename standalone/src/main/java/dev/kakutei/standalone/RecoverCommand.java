@@ -57,7 +57,7 @@ final class RecoverCommand implements Callable<Integer> {
     @CommandLine.Option(
             names = "--wait",
             paramLabel = "TIME",
-            converter = Words.Time.class,
+            converter = OptionConverters.Time.class,
             description = "how long verifiers and senders may take to stop (default: 60s)")
     private Duration wait = Duration.ofSeconds(60);
 

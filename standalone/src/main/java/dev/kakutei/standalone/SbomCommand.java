@@ -16,7 +16,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
         name = "sbom",
         description = {
-            "Tells what this installation consists of: a bill of materials (CycloneDX 1.6, JSON) with version, license and",
+            "Lists what this installation consists of: a bill of materials (CycloneDX 1.6, JSON) with version, license and",
             "SHA-256 of each jar that the program consists of."
         },
         mixinStandardHelpOptions = true)
@@ -48,7 +48,7 @@ final class SbomCommand implements Callable<Integer> {
             spec.commandLine().getOut().flush();
         } else {
             Files.writeString(file, bom);
-            spec.commandLine().getErr().println(jars.size() + " jars of " + folder + " are told of in " + file);
+            spec.commandLine().getErr().println(jars.size() + " jars of " + folder + " are listed in " + file);
         }
         return 0;
     }

@@ -99,7 +99,7 @@ abstract class ServiceCommand implements Callable<Integer> {
 
     @CommandLine.Command(
             name = "ingest",
-            description = "Runs ingest-service: the HTTP door, the request topic, the tables and their upkeep.")
+            description = "Runs ingest-service: the HTTP API, the request topic, the tables and their upkeep.")
     static final class Ingest extends ServiceCommand {
         @Override
         void read(Settings from) {

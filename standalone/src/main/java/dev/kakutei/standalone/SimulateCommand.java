@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
-/** {@code ./kakutei simulate}: plays adversarial schedules against the ledger, and tells of every broken guarantee. */
+/** {@code ./kakutei simulate}: plays adversarial schedules against the ledger, and reports every broken guarantee. */
 @CommandLine.Command(
         name = "simulate",
         description = "Tries to break the ledger: plays seeded schedules of faults, and checks every guarantee.",
@@ -29,7 +29,7 @@ final class SimulateCommand implements Callable<Integer> {
     @CommandLine.Option(
             names = "--replay",
             paramLabel = "K",
-            description = "tell the story of schedule K, step by step")
+            description = "print the history of schedule K, step by step")
     private Long replay;
 
     @Override

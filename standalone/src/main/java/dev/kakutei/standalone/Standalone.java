@@ -7,7 +7,7 @@ import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.Shutdown;
-import dev.kakutei.boot.watch.Watched;
+import dev.kakutei.boot.watch.ProcessMetrics;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
@@ -42,7 +42,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The whole pipeline in this process. What is opened last is closed first: the door, then the relay, the ledger, the
+ * The whole pipeline in this process. What is opened last is closed first: the HTTP listener, then the relay, the ledger, the
  * sender, and only then Kafka and Postgres.
  */
 public final class Standalone implements AutoCloseable {
@@ -50,9 +50,9 @@ public final class Standalone implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final StandaloneConfig config;
-    private final Progress progress;
+    private final StartProgress progress;
     private final Shutdown shutdown = new Shutdown();
-    private final PrometheusMeterRegistry metrics = Watched.process();
+    private final PrometheusMeterRegistry metrics = ProcessMetrics.registry();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private StoreHistory history;
     private Optional<String> suspicion = Optional.empty();
@@ -62,10 +62,10 @@ public final class Standalone implements AutoCloseable {
     private IngestService ingest;
     private AdminEndpoint admin;
 
-    /** Made without starting anything, so that whoever stops processes can be told of it first. */
+    /** Made without starting anything, so that a shutdown hook can be registered first. */
     public Standalone(StandaloneConfig config, Consumer<String> out) {
         this.config = config;
-        this.progress = new Progress(out);
+        this.progress = new StartProgress(out);
     }
 
     public static Standalone started(StandaloneConfig config) {
@@ -153,7 +153,7 @@ public final class Standalone implements AutoCloseable {
                 .toList();
         closeInOrder(sender, verifier, relay, ingest);
         run(sender, verifier, ingest);
-        // Last, because it reads what ingest's migrations make; what was accepted meanwhile waits in the log.
+        // Last, because it reads what ingest's migrations make; what was accepted meanwhile waits in the WAL.
         run(relay);
         verifier.awaitDeciding();
         admin = shutdown.closeLater(
@@ -173,7 +173,7 @@ public final class Standalone implements AutoCloseable {
         together(() -> progress.step("postgres", postgres::start), () -> progress.step("kafka", kafka::start));
     }
 
-    /** Told in the order of the flow from its end: what is named last is closed first. */
+    /** In the order of the flow from its end: what is named last is closed first. */
     private void closeInOrder(Service... services) {
         Stream.of(services).forEach(service -> shutdown.closeLater(service.name(), LIMIT, service));
     }
@@ -239,7 +239,7 @@ public final class Standalone implements AutoCloseable {
         }
     }
 
-    /** Asked before anything is started: nobody should wait half a minute to hear it. */
+    /** Checked before anything is started, so that the error comes at once and not after half a minute. */
     private static void refuseTakenPort(String option, int port) {
         if (port == 0) {
             return;

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code ./kakutei up} is told.
+ * The settings of {@code ./kakutei up}.
  *
  * @param data where everything durable lives
- * @param port of the HTTP door; 0 takes a free one
+ * @param port of the HTTP API; 0 takes a free one
  * @param gateways the gateway file; empty uses the simulator alone
  * @param settingsFile a YAML file of settings; empty for none
  * @param settings single settings that go before everything else

@@ -1,6 +1,6 @@
 package dev.kakutei.standalone;
 
-/** Something that keeps Kakutei from starting and that its user can mend: told in one sentence, without a stack. */
+/** Something that keeps Kakutei from starting and that its user can fix: reported in one sentence, without a stack. */
 public final class StartException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * One request, played through the ledger as the verifier would: the ledger says which command comes next, and what follows
- * from a report. Nothing is sent, and nobody is told.
+ * from a report. Nothing is sent or published.
  */
 final class Trial {
     /** The same every time, so that two trials can be compared. */
@@ -84,7 +84,7 @@ final class Trial {
 
     /** The first question, after an attempt whose outcome is unknown; empty where the gateway would not be asked. */
     Optional<Command.Inquire> inquire() {
-        heard(new Report.AttemptReport(ID, 1, gateway.name(), BY, now, new Outcome.Unknown(unknown())));
+        apply(new Report.AttemptReport(ID, 1, gateway.name(), BY, now, new Outcome.Unknown(unknown())));
         if (entry.dueAt() == null) {
             return Optional.empty();
         }
@@ -114,11 +114,11 @@ final class Trial {
                 : Answer.none(Category.NO_ANSWER, "no_answer", "no answer came");
     }
 
-    void heard(Report report) {
+    void apply(Report report) {
         decide(new Observation.Reported(report));
     }
 
-    /** What follows from what was heard last, in words. */
+    /** What follows from the last report, in words. */
     String consequence() {
         return switch (entry.status()) {
             case SUCCEEDED -> "the request succeeds";

@@ -3,7 +3,7 @@ package dev.kakutei.standalone;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
-import dev.kakutei.sender.gateway.Rehearsal;
+import dev.kakutei.sender.gateway.GatewayDryRun;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -17,7 +17,7 @@ final class TrialPage {
         this.out = out;
     }
 
-    void show(Rehearsal.Shown shown) {
+    void show(GatewayDryRun.Shown shown) {
         out.println(shown.method() + " " + shown.uri());
         shown.headers().forEach((header, value) -> out.println(header + ": " + value));
         if (!shown.body().isEmpty()) {
@@ -26,18 +26,19 @@ final class TrialPage {
         }
     }
 
-    void tell(Rehearsal.GivenAnswer given, Outcome outcome, String consequence) {
-        tell(word(outcome), BY_STATUS, given, outcome.answer(), consequence);
+    void answer(GatewayDryRun.GivenAnswer given, Outcome outcome, String consequence) {
+        answer(word(outcome), BY_STATUS, given, outcome.answer(), consequence);
     }
 
-    /** @param statusPath where the gateway's word for the state stands */
-    void tell(Rehearsal.GivenAnswer given, Report.InquiryReport report, String statusPath, String consequence) {
+    /** @param statusPath where the answer has the gateway's word for the state */
+    void answer(GatewayDryRun.GivenAnswer given, Report.InquiryReport report, String statusPath, String consequence) {
         String finding = report.finding().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         String by = given.status() == 200 ? "the word at " + statusPath : BY_STATUS;
-        tell(finding, by, given, report.answer(), consequence);
+        answer(finding, by, given, report.answer(), consequence);
     }
 
-    private void tell(String word, String otherwiseBy, Rehearsal.GivenAnswer given, Answer read, String consequence) {
+    private void answer(
+            String word, String otherwiseBy, GatewayDryRun.GivenAnswer given, Answer read, String consequence) {
         out.println();
         out.println("an answer of " + given.status() + " would be judged: " + word);
         line("decided by", read.judgedBy() == null ? otherwiseBy : read.judgedBy());

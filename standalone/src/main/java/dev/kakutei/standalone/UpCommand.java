@@ -28,7 +28,7 @@ final class UpCommand implements Callable<Integer> {
     @CommandLine.Option(
             names = "--port",
             paramLabel = "N",
-            description = "port of the HTTP door on 127.0.0.1; 0 takes a free one (default: ${DEFAULT-VALUE})",
+            description = "port of the HTTP API on 127.0.0.1; 0 takes a free one (default: ${DEFAULT-VALUE})",
             defaultValue = "" + StandaloneConfig.DEFAULT_PORT)
     private int port;
 

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.project.FaultTable;
 import dev.kakutei.ingest.project.LedgerReplay;
+import dev.kakutei.ingest.upkeep.CheckProgress;
 import dev.kakutei.ingest.upkeep.Difference;
-import dev.kakutei.ingest.upkeep.Passed;
 import dev.kakutei.ingest.upkeep.Repair;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Json;
 import java.io.PrintWriter;
 
-/** What checking and mending has found: a line each, as text or as JSON; how far it has come goes to the other side. */
+/** What a check or a rebuild has found: a line each, as text or as JSON; progress goes to standard error. */
 final class UpkeepPrinter {
     /** How it is printed. */
     enum Form {
@@ -24,7 +24,7 @@ final class UpkeepPrinter {
     private final PrintWriter out;
     private final PrintWriter err;
     private final Form form;
-    private long told;
+    private long reported;
 
     UpkeepPrinter(PrintWriter out, PrintWriter err, Form form) {
         this.out = out;
@@ -32,9 +32,9 @@ final class UpkeepPrinter {
         this.form = form;
     }
 
-    void progress(Passed passed) {
-        if (passed.requests() / EVERY > told) {
-            told = passed.requests() / EVERY;
+    void progress(CheckProgress passed) {
+        if (passed.requests() / EVERY > reported) {
+            reported = passed.requests() / EVERY;
             err.println(passed.requests() + " requests, " + passed.differences()
                     + " differences; to go on from here: --after " + passed.last());
             err.flush();
@@ -47,11 +47,11 @@ final class UpkeepPrinter {
 
     void repair(Repair repair) {
         ObjectNode node = json(repair.difference());
-        node.put("mended", repair.obstacle().isEmpty());
+        node.put("repaired", repair.obstacle().isEmpty());
         repair.obstacle().ifPresent(why -> node.put("obstacle", why));
         line(
                 repair.difference()
-                        + repair.obstacle().map(why -> "; NOT mended: " + why).orElse("; mended"),
+                        + repair.obstacle().map(why -> "; NOT repaired: " + why).orElse("; repaired"),
                 node);
     }
 

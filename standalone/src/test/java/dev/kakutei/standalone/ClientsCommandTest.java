@@ -40,7 +40,7 @@ class ClientsCommandTest {
     }
 
     @Test
-    void clients_wholeLife_isToldInTextAndJson() throws Exception {
+    void clients_fromAddToRemove_arePrintedAsTextAndJson() throws Exception {
         assertThat(clients("add", "shop", "--role", "submitter", "--rate", "100"))
                 .satisfies(said -> assertThat(said.out()).contains("shop  submitter  100 requests/s"))
                 .satisfies(said -> assertThat(said.err()).contains("clients keys add shop"));
@@ -106,7 +106,7 @@ class ClientsCommandTest {
                 mistake(2, "which command?", "keys"),
                 mistake(2, "unmatched argument", "frobnicate"),
                 mistake(2, "missing required", "add"),
-                mistake(2, "missing required option: '--role", "add", "nobody"),
+                mistake(2, "missing required option: '--role", "add", "unknown"),
                 mistake(
                         2,
                         "must be one of submitter, approver, operator, viewer, summariser, not 'king'",
@@ -130,9 +130,9 @@ class ClientsCommandTest {
                 mistake(2, "must be a time such as", "keys", "revoke", "x", "--in", "99999999d"),
                 mistake(2, "whole number from 1 to 1000", "audit", "--last", "1001"),
                 mistake(1, "\"No Name\" is not a client's name", "add", "No Name", "--role", "viewer"),
-                mistake(1, "there is no client nobody", "keys", "add", "nobody"),
-                mistake(1, "there is no client nobody", "remove", "nobody"),
-                mistake(1, "there is no client nobody", "change", "nobody", "--rate", "5"),
+                mistake(1, "there is no client unknown", "keys", "add", "unknown"),
+                mistake(1, "there is no client unknown", "remove", "unknown"),
+                mistake(1, "there is no client unknown", "change", "unknown", "--rate", "5"),
                 mistake(1, "no key with this id", "keys", "revoke", "0123456789abcdef"),
                 mistake(1, "no key with this id", "keys", "revoke", "kk_0123456789abcdef_" + "0".repeat(64)));
     }
@@ -143,7 +143,7 @@ class ClientsCommandTest {
 
     @ParameterizedTest
     @MethodSource("mistakes")
-    void clients_mistake_isToldInASentence(int code, String says, String[] args) {
+    void clients_mistake_isReportedInASentence(int code, String says, String[] args) {
         // picocli takes options of a group only where a command is
         Said said = args.length == 0 || args.length == 1 && !args[0].equals("add") ? run(args) : clients(args);
 

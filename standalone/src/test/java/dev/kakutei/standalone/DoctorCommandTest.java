@@ -43,7 +43,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void doctor_serversSetWrong_tellsEverythingAtOnceAndChangesNothing() throws Exception {
+    void doctor_serversSetWrong_reportsEverythingAtOnceAndChangesNothing() throws Exception {
         CommandRun run = CommandRun.of(with(postgres.user(), postgres.password()));
 
         assertThat(run.err()).isEmpty();
@@ -66,7 +66,7 @@ class DoctorCommandTest {
                 .containsPattern("note +kafka +topics: not there yet: .*doctor.alerts")
                 .contains("kafka-configs.sh --alter --entity-type topics --entity-name doctor.ledger")
                 .doesNotContain("wal_level", postgres.password());
-        assertThat(run.out().lines().toList()).last().asString().matches("\\d+ things looked at: 7 mistakes, .*");
+        assertThat(run.out().lines().toList()).last().asString().matches("\\d+ checks: 7 mistakes, .*");
     }
 
     @Test
@@ -85,7 +85,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void doctor_userWithoutRights_isToldWhichAreMissing() throws Exception {
+    void doctor_userWithoutRights_namesWhichAreMissing() throws Exception {
         try (Connection connection = postgres.connect(DATABASE);
                 Statement statement = connection.createStatement()) {
             statement.execute("create role stranger login password 'x'");
@@ -114,7 +114,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void doctor_nobodyAnswers_tellsOfBothServers() {
+    void doctor_noAnswer_namesBothServers() {
         CommandRun run = CommandRun.of(
                 "doctor",
                 "-s",

@@ -36,7 +36,7 @@ class GatewayGuideTest {
             switch (blocks.group(1)) {
                 case "yaml" -> yaml(blocks.group(2));
                 case "console" -> console(blocks.group(2));
-                default -> throw new AssertionError("a block that nobody looks at: " + blocks.group());
+                default -> throw new AssertionError("a block that no test looks at: " + blocks.group());
             }
             found++;
         }

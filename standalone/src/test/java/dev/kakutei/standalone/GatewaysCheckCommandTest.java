@@ -21,7 +21,7 @@ class GatewaysCheckCommandTest {
     }
 
     @Test
-    void file_withMistakes_tellsAllOfThemAndTheWarnings() throws IOException {
+    void file_withMistakes_printsAllOfThemAndTheWarnings() throws IOException {
         CommandRun run = check("""
                 gateways:
                   acme:
@@ -37,7 +37,7 @@ class GatewaysCheckCommandTest {
                         folder.resolve("gateways.yaml") + ": 3 mistakes, 1 warning",
                         "  mistake: gateways.acme.class: is missing: say what this gateway promises, one of idempotent,"
                                 + " queryable, neither",
-                        "  mistake: gateways.acme.auth.bearer: a secret does not stand in the file: {env: NAME} or"
+                        "  mistake: gateways.acme.auth.bearer: a secret must not be in the file: {env: NAME} or"
                                 + " {file: PATH}",
                         "  mistake: gateways.acme.clas: is not known here; did you mean \"class\"?",
                         "  warning: gateways.broker.url: is not encrypted: what is sent can be read and changed on its"
@@ -45,14 +45,14 @@ class GatewaysCheckCommandTest {
     }
 
     @Test
-    void file_thatIsNoYaml_tellsTheLine() throws IOException {
+    void file_thatIsNoYaml_namesTheLine() throws IOException {
         CommandRun run = check("gateways:\n  a: {");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("1 mistake, no warnings").contains("mistake: line ");
     }
 
     @Test
-    void file_notThere_isToldInASentence() {
+    void file_notThere_isReportedInASentence() {
         CommandRun run =
                 CommandRun.of("gateways", "check", folder.resolve("no.yaml").toString());
         assertThat(run.code()).isEqualTo(2);
@@ -62,14 +62,14 @@ class GatewaysCheckCommandTest {
     }
 
     @Test
-    void file_thatIsAFolder_isToldInASentence() {
+    void file_thatIsAFolder_isReportedInASentence() {
         CommandRun run = CommandRun.of("gateways", "check", folder.toString());
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).startsWith(folder + " is a folder");
     }
 
     @Test
-    void file_notText_isToldInASentence() throws IOException {
+    void file_notText_isReportedInASentence() throws IOException {
         Path file = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
         CommandRun run = CommandRun.of("gateways", "check", file.toString());
         assertThat(run.code()).isEqualTo(2);

@@ -161,7 +161,7 @@ class GatewaysTryCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", quoteCharacter = '`', textBlock = """
-            nobody                                  | there is no gateway "nobody" in
+            unknown                                 | there is no gateway "unknown" in
             both                                    | "both" takes orders and payments: say which with --kind
             both --kind refund                      | --kind must be order or payment, not "refund"
             acme --kind order                       | "acme" takes no order requests: its paths has no order
@@ -173,7 +173,7 @@ class GatewaysTryCommandTest {
             acme --body /nowhere/at/all             | /nowhere/at/all is not there
             acme --status 200 --answer /nowhere     | /nowhere is not there
             """)
-    void use_wrong_isToldInASentence(String arguments, String sentence) {
+    void use_wrong_isReportedInASentence(String arguments, String sentence) {
         CommandRun run = attempt(arguments.split(" "));
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).startsWith(sentence).doesNotContain("\tat ");
@@ -185,7 +185,7 @@ class GatewaysTryCommandTest {
             {"amount":"-1"}     | is no payment that Kakutei takes: /amount
             [1]                 | is no payment that Kakutei takes
             """)
-    void body_bad_isToldInASentence(String text, String sentence) throws IOException {
+    void body_bad_isReportedInASentence(String text, String sentence) throws IOException {
         Path body = Files.writeString(folder.resolve("body.json"), text);
         CommandRun run = attempt("acme", "--body", body.toString());
         assertThat(run.code()).isEqualTo(2);
@@ -193,7 +193,7 @@ class GatewaysTryCommandTest {
     }
 
     @Test
-    void file_withMistakes_tellsThem() throws IOException {
+    void file_withMistakes_printsThem() throws IOException {
         Files.writeString(file, "gateways: {acme: {}}");
         CommandRun run = attempt("acme");
         assertThat(run.code()).isEqualTo(1);

@@ -46,7 +46,7 @@ class OperatingGuideTest {
                     shell(command.replace(ADDRESS, url));
                     continue;
                 }
-                // An order meets a request that moves by itself: refused then, and given again.
+                // An action on a request that changes by itself: refused then, and requested again.
                 Await.untilAsserted(
                         command,
                         LIMIT,
@@ -55,7 +55,7 @@ class OperatingGuideTest {
                                 .matches(pattern(shown)));
                 compared++;
             }
-            Await.untilAsserted("every service has told how it is", LIMIT, () -> {
+            Await.untilAsserted("every service has reported its health", LIMIT, () -> {
                 JsonNode overview = overview(url);
                 assertThat(overview.at("/gateways/0/name").textValue()).isEqualTo("simulator");
                 assertThat(overview.at("/gateways/0/breaker").textValue()).isEqualTo("closed");
@@ -73,12 +73,12 @@ class OperatingGuideTest {
     }
 
     @Test
-    void commands_nobodyListens_sayWhereAndWhatToDo() throws IOException {
+    void commands_noServer_sayWhereAndWhatToDo() throws IOException {
         for (String command : List.of("requests", "hold k --reason r", "bulk list", "lag", "comment k text")) {
             CommandRun run = run(command);
 
             assertThat(run.code()).as(command).isEqualTo(3);
-            assertThat(run.err()).as(command).contains("nobody answers at http://127.0.0.1:1", "--url");
+            assertThat(run.err()).as(command).contains("no answer from http://127.0.0.1:1", "--url");
         }
         assertThat(CommandRun.of("requests", "--url", "nonsense").code()).isEqualTo(2);
         assertThat(CommandRun.of("hold", "k").code()).as("no reason").isEqualTo(2);
@@ -107,7 +107,7 @@ class OperatingGuideTest {
     }
 
     @Test
-    void commands_thatCannotBeTakenBack_doNotActOnWhatNobodyHasSeen() {
+    void commands_thatCannotBeTakenBack_doNotActOnWhatNoPersonHasSeen() {
         for (String command : List.of("approve k", "settle k failed --reason r", "resend k --reason r")) {
             CommandRun unseen = run(command);
             assertThat(unseen.code()).as(command).isEqualTo(2);

@@ -14,7 +14,7 @@ class SbomCommandTest {
     private Path folder;
 
     @Test
-    void sbom_folder_isToldOnStandardOutputOrInAFile() throws Exception {
+    void sbom_folder_isListedOnStandardOutputOrInAFile() throws Exception {
         Files.writeString(folder.resolve("zstd-jni-1.jar"), "abc");
         BomTest.program(folder, "7", List.of("zstd-jni-1.jar"));
         CommandRun printed = CommandRun.of("sbom", "--lib", folder.toString());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the command line asks of whoever sends again where the gateway may act twice. Nobody sits at a terminal here. */
+/** What the command line asks of whoever sends again where the gateway may act twice. No person sits at a terminal here. */
 class SecondEffectCommandTest {
     private static final String WHY =
             "an earlier attempt may have taken effect, and the gateway \\\"blind\\\" does not recognise a repetition: it may act twice";
@@ -31,7 +31,7 @@ class SecondEffectCommandTest {
     void listen() throws IOException {
         api = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         api.createContext("/requests/p-1", this::request);
-        api.createContext("/bulk-orders", this::bulk);
+        api.createContext("/bulk-actions", this::bulk);
         api.start();
     }
 
@@ -41,7 +41,7 @@ class SecondEffectCommandTest {
     }
 
     @Test
-    void resend_riskyAndNobodyToAsk_doesNothingAndSaysWhatToDo() {
+    void resend_riskyAndNoTerminal_doesNothingAndSaysWhatToDo() {
         CommandRun run = run("resend", "p-1", "--current", "--reason", "r");
 
         assertThat(run.code()).isEqualTo(1);
@@ -56,7 +56,7 @@ class SecondEffectCommandTest {
     }
 
     @Test
-    void resend_riskyAndAccepted_warnsAndSaysSoInTheOrder() {
+    void resend_riskyAndAccepted_warnsAndSaysSoInTheAction() {
         CommandRun run = run("resend", "p-1", "--current", "--reason", "r", "--accept-second-effect");
 
         assertThat(run.code()).as(run.err()).isZero();

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** The settings page is printed from the config records, so it cannot tell of a default that is not there. */
+/** The settings page is printed from the config records, so it cannot name a default that is not there. */
 class SettingsPageTest {
     private static final Path PAGE = Path.of("..", "docs", "reference", "settings.md");
 
@@ -31,7 +31,7 @@ class SettingsPageTest {
             Files.writeString(PAGE, page);
         }
         assertThat(PAGE)
-                .as("write it anew with: mvn -pl standalone -am test -Dtest=SettingsPageTest"
+                .as("write it again with: mvn -pl standalone -am test -Dtest=SettingsPageTest"
                         + " -Dsurefire.failIfNoSpecifiedTests=false -Dkakutei.docs=write")
                 .hasContent(page);
     }
@@ -48,7 +48,7 @@ class SettingsPageTest {
 
                 Every setting of every service, as its config record reads it. A setting can stand in a YAML file
                 (`--config FILE`; the dots of a key are levels of the file), in the environment, or on the command line
-                (`-s key=value`); the later goes before the earlier. All mistakes are reported at once, a key that nobody
+                (`-s key=value`); the later goes before the earlier. All mistakes are reported at once, a key that no service
                 reads among them. The four services may share one file and one environment. `./kakutei up` sets the
                 addresses and folders by itself. `./kakutei ingest --settings` prints the settings of one service.
 

@@ -57,7 +57,7 @@ class UpkeepCommandTest {
     }
 
     @Test
-    void check_harm_isTold_andRebuildMendsIt() throws Exception {
+    void check_damage_isReported_andRebuildRepairsIt() throws Exception {
         assertThat(run("check").code()).isZero();
         sql("update ledger set attempts = 42");
 
@@ -75,7 +75,7 @@ class UpkeepCommandTest {
 
         CommandRun rebuild = run("rebuild", "--only-different");
         assertThat(rebuild.code()).isZero();
-        assertThat(rebuild.out()).contains("; mended").contains("1 mended, 0 left");
+        assertThat(rebuild.out()).contains("; repaired").contains("1 repaired, 0 left");
         assertThat(run("check").code()).isZero();
         for (String how : List.of("--all", "--only-different", "--key=k-1")) {
             sql("update outbox_orders set status = 'failed'");
@@ -129,11 +129,11 @@ class UpkeepCommandTest {
                 "rebuild --all --only-different       | 2 | mutually exclusive",
                 "rebuild --all --from-topic           | 2 | --from-topic goes with --key",
                 "rebuild --key unknown                | 1 | there is no request unknown of default",
-                "rebuild --key k-1 --client somebody  | 1 | there is no request k-1 of somebody",
+                "rebuild --key k-1 --client unknown   | 1 | there is no request k-1 of unknown",
                 "rebuild --dismiss kakutei.ledger-9@9 | 1 | ''",
                 "check --after nonsense               | 2 | must be a request's id",
             })
-    void command_mistake_isToldInASentence(String line, int code, String sentence) {
+    void command_mistake_isReportedInASentence(String line, int code, String sentence) {
         CommandRun run = run(line.split(" +"));
 
         assertThat(run.code()).as(run.err()).isEqualTo(code);
@@ -141,9 +141,9 @@ class UpkeepCommandTest {
     }
 
     @Test
-    void check_databaseAway_isToldInASentence() {
+    void check_databaseAway_isReportedInASentence() {
         CommandRun run = CommandRun.of(
-                "check", "-s", "postgres.url=jdbc:postgresql://127.0.0.1:1/none", "-s", "postgres.user=nobody");
+                "check", "-s", "postgres.url=jdbc:postgresql://127.0.0.1:1/none", "-s", "postgres.user=none");
 
         assertThat(run.code()).isOne();
         assertThat(run.err()).startsWith("kakutei: the database does not answer at jdbc:postgresql://127.0.0.1:1/none");

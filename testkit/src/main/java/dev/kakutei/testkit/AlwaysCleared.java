@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Stands in for ingest-service where a test runs a verifier or a sender without one: it answers requests for clearance over
- * Kafka, and clears everybody until the test has it halt them.
+ * Kafka, and clears every instance until the test has it halt them.
  */
 public final class AlwaysCleared implements AutoCloseable {
     private final KafkaConfig kafka;
@@ -49,13 +49,13 @@ public final class AlwaysCleared implements AutoCloseable {
         }
     }
 
-    /** From now on nobody is cleared, and everybody hears of it. */
+    /** From now on no instance is cleared, and all of them are notified. */
     public void halt(String reason) {
         halted = reason;
         answer(null, 0);
     }
 
-    /** From now on everybody is cleared again, after so many recoveries. */
+    /** From now on every instance is cleared again, after so many recoveries. */
     public void clear(int recoveries) {
         recovery = recoveries;
         halted = null;

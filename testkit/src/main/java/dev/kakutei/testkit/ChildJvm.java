@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ChildJvm implements AutoCloseable {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    /** Those that nobody has asked to end. */
+    /** Those that were not asked to end. */
     private static final Set<ChildJvm> EXPECTED_ALIVE = ConcurrentHashMap.newKeySet();
 
     private final Process process;

@@ -23,7 +23,7 @@ public record GeneratedPage(String path) {
             }
             String found = Files.exists(file) ? Files.readString(file) : "";
             if (!found.equals(wanted)) {
-                throw new AssertionError("docs/" + path + " is not what the code says. Write it anew with -D" + SWITCH
+                throw new AssertionError("docs/" + path + " is not what the code says. Write it again with -D" + SWITCH
                         + "=write and commit it. It should be:\n" + wanted);
             }
         } catch (IOException e) {

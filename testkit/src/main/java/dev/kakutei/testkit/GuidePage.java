@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A page under {@code docs/} whose blocks are run by a test: what people are told to type is what was tried. */
+/** A page under {@code docs/} whose blocks are run by a test: what it says to type is what was tried. */
 public final class GuidePage {
     private final String path;
     private final String text;

@@ -30,7 +30,7 @@ public final class RealKafka {
         return server().bootstrapServers();
     }
 
-    /** A prefix for topics, groups and transactional ids that nobody else uses on this broker. */
+    /** A prefix for topics, groups and transactional ids that no other test uses on this broker. */
     public static String freshPrefix() {
         return "t" + PREFIXES.incrementAndGet() + ".";
     }

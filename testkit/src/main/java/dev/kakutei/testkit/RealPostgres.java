@@ -26,13 +26,13 @@ public final class RealPostgres {
 
     private RealPostgres() {}
 
-    /** A database nobody else uses. */
+    /** A database that no other test uses. */
     public record Database(String name, String jdbcUrl, String user, String password) {
         public Connection connect() throws SQLException {
             return DriverManager.getConnection(jdbcUrl, user, password);
         }
 
-        /** For reading the log of this database, as a subscriber does. */
+        /** For reading the WAL of this database, as a subscriber does. */
         public Connection replication() throws SQLException {
             Properties properties = new Properties();
             properties.setProperty("user", user);

@@ -23,7 +23,7 @@ public final class TcpProxy implements AutoCloseable {
         FORWARD,
         /** Requests arrive, answers do not: the client cannot know what was done. */
         HOLD_ANSWERS,
-        /** Nothing arrives in either direction, and nobody is told. */
+        /** Nothing arrives in either direction, and neither side is notified. */
         BLACK_HOLE,
         /** New connections are reset; open ones go on. */
         RESET_NEW
@@ -132,7 +132,7 @@ public final class TcpProxy implements AutoCloseable {
                     run("connect", () -> open(client, admission));
                 }
             } catch (IOException closedOrClientGone) {
-                // The loop's condition tells which.
+                // The loop's condition shows which.
             }
         }
     }

@@ -51,7 +51,7 @@ class AwaitTest {
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("a child process ended with 1")
                     .hasMessageContaining("it answers")
-                    .hasMessageContaining("told to fail");
+                    .hasMessageContaining("asked to fail");
             assertThat(child.isAlive()).isFalse();
         }
         Await.until("the next test waits as ever", () -> true);

@@ -57,7 +57,7 @@ class ChildJvmTest {
             assertThatThrownBy(() -> child.awaitLine("n=1", SOON))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("ended with 1")
-                    .hasMessageContaining("told to fail, grumpy");
+                    .hasMessageContaining("asked to fail, grumpy");
         }
     }
 

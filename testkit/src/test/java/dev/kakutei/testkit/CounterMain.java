@@ -9,7 +9,7 @@ final class CounterMain {
 
     public static void main(String[] args) throws Exception {
         if (args[0].equals("fail")) {
-            throw new IllegalStateException("told to fail, " + System.getenv("MOOD"));
+            throw new IllegalStateException("asked to fail, " + System.getenv("MOOD"));
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("asked to stop")));
         CountDownLatch never = new CountDownLatch(1);

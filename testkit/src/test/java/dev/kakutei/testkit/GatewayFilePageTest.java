@@ -34,9 +34,9 @@ class GatewayFilePageTest {
                 # The gateway file
 
                 Every key of the file that describes the gateways. It is YAML, read strictly: what is not known is refused,
-                and all mistakes are told at once. `./kakutei gateways check FILE` checks one. For editors there is a JSON
+                and all mistakes are reported at once. `./kakutei gateways check FILE` checks one. For editors there is a JSON
                 Schema, `gateway-file.json` in the module `schemas`; put this into the first line of a file, with the path
-                to it: `# yaml-language-server: $schema=gateway-file.json`. How a gateway is connected is told in the
+                to it: `# yaml-language-server: $schema=gateway-file.json`. How a gateway is connected is described in the
                 [guide](../guides/gateways.md).
 
                 """);

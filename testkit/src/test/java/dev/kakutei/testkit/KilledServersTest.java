@@ -47,7 +47,7 @@ class KilledServersTest {
 
     @Test
     @Tag("proof")
-    void kafka_processAskedToStop_endsInTimeAndSecondProcessIsToldWhoHoldsTheFolder() {
+    void kafka_processAskedToStop_endsInTimeAndSecondProcessSeesWhoHoldsTheFolder() {
         try (ChildJvm child = ChildJvm.start(KafkaMain.class, folder.toString(), "1")) {
             child.awaitLine("all up", UP);
             try (EmbeddedKafka second = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder))) {

@@ -20,7 +20,7 @@ class TopicsPageTest {
                 # Topics
 
                 The key of a record is the request's id as text (of alarms and alerts: the cause; of requests and rejections: what
-                the producer chose); the value is JSON that begins with its version (`"v":1`), or on `requests` a caller's own. The prefix `%s` and the number of partitions are settings; what stands here are the defaults.
+                the producer chose); the value is JSON that begins with its version (`"v":1`), or on `requests` a caller's own. The prefix `%s` and the number of partitions are settings; these are the defaults.
                 Machine-readable: `asyncapi.yaml` and the JSON Schemas under `json/`, both in the module `schemas`.
 
                 | topic | what is on it | message | partitions | kept | written by | read by |

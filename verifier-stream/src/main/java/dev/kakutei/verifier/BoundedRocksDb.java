@@ -9,18 +9,17 @@ import org.rocksdb.Options;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * One bound for the memory of all stores of this process. By default each store of each partition takes its own cache and
- * write buffers outside the heap, where no setting of the JVM holds them; three stores times a hundred partitions would
- * be gigabytes.
+ * One bound for the memory of all stores of this process. By default each store of each partition takes its own cache
+ * and write buffers outside the heap, where no setting of the JVM holds them; three stores times a hundred partitions
+ * would be gigabytes.
  */
 public final class BoundedRocksDb implements RocksDBConfigSetter {
     private static final long TOTAL_BYTES = 128L << 20;
     private static final long WRITE_BYTES = 64L << 20;
     private static final long BUFFER_BYTES = 8L << 20;
 
-    // Shared by every store on purpose, and for the life of the process: closing them with one store would pull them
-    // from
-    // under the others.
+    // Shared by every store on purpose, until the process ends: closing them with one store would take them from the
+    // others.
     private static final Cache CACHE = new LRUCache(TOTAL_BYTES, -1, false, 0.1);
     private static final WriteBufferManager WRITES = new WriteBufferManager(WRITE_BYTES, CACHE);
 

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the topology while this instance is cleared, and only then (SPEC H3). A halt closes it, and a recovery begins it again
- * with the state of that recovery. A partition whose state was just read is not processed before a clearance that was asked
- * for afterwards: the state may be older than what was sent.
+ * Runs the topology while this instance is cleared, and only then (SPEC H3). A halt closes it, and a recovery begins it
+ * again with the state of that recovery. A partition whose state was just read is not processed before a clearance that
+ * was asked for afterwards: the state may be older than what was sent.
  */
 final class ClearedTopology implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClearedTopology.class);
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
     private final ClearanceClient clearance;
@@ -77,7 +77,7 @@ final class ClearedTopology implements AutoCloseable {
         clearance.report(under, reason);
     }
 
-    /** Why nothing is processed although it may have been cleared; empty where nothing is missing. */
+    /** Why nothing is processed although this instance may be cleared; empty where nothing is missing. */
     Optional<String> loss() {
         synchronized (lock) {
             return Optional.ofNullable(loss);
@@ -97,9 +97,9 @@ final class ClearedTopology implements AutoCloseable {
 
     private void run() {
         try {
-            while (!closing.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!closing.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
                 try {
-                    look();
+                    check();
                 } catch (RuntimeException e) {
                     log.error("The topology could not be started or stopped; trying again", e);
                 }
@@ -109,7 +109,7 @@ final class ClearedTopology implements AutoCloseable {
         }
     }
 
-    private void look() {
+    private void check() {
         OptionalInt cleared = clearance.recovery();
         if (clearance.halted().isPresent()) {
             stop();
@@ -146,7 +146,7 @@ final class ClearedTopology implements AutoCloseable {
         fresh.start();
     }
 
-    /** Streams would stay in its group, and the next start would wait for the old member's session to run out. */
+    /** Leaves the group: otherwise the next start would wait until the old member's session has timed out. */
     private void stop() {
         KafkaStreams stopping;
         synchronized (lock) {

@@ -1,7 +1,7 @@
 package dev.kakutei.verifier;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.verifier.ledger.StateWriter;
+import dev.kakutei.verifier.ledger.ChangelogRecords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The copy of the state on this machine belongs to one changelog topic, by its id. A topic of the same name that was made later,
- * in a Kafka that was restored or by a recovery that was given the same number again, has another past: state that is left of
- * the first one would be taken for that of the second, and what was sent in between for new.
+ * The copy of the state on this machine belongs to one changelog topic, by its id. A topic of the same name that was
+ * made later, in a Kafka that was restored or by a recovery that was given the same number again, has another past:
+ * state that is left of the first one would be taken for that of the second, and what was sent in between for new.
  */
 final class LocalState {
     private static final Logger log = LoggerFactory.getLogger(LocalState.class);
@@ -36,13 +36,14 @@ final class LocalState {
     LocalState(VerifierConfig config, int recovery) {
         this.kafka = config.kafka();
         String application = VerifierConfig.applicationId(kafka, recovery);
-        this.changelog = StateWriter.entriesChangelog(application);
+        this.changelog = ChangelogRecords.entriesChangelog(application);
         this.folder = config.stateDir().resolve(application);
         this.idFile = config.stateDir().resolve(application + ".changelog-id");
     }
 
     /**
-     * Removes what does not belong to the changelog that is there now; it is restored from there. Before the topology starts.
+     * Removes what does not belong to the changelog that is there now; it is restored from there. Before the topology
+     * starts.
      *
      * @throws KafkaException when Kafka cannot be asked
      */

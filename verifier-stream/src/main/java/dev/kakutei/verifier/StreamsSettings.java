@@ -7,9 +7,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
-/** What Kafka Streams is told, and why. */
+/** The settings of Kafka Streams, and their reasons. */
 final class StreamsSettings {
-    /** After this a silent instance is given up, and others take over what it had. */
+    /** After this a silent instance counts as gone, and others take over its partitions. */
     static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
 
     private StreamsSettings() {}
@@ -36,13 +36,14 @@ final class StreamsSettings {
                 SESSION_TIMEOUT.toMillis());
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
-        // A commit sends what is there at once; nobody may read it before, so nothing is gained by sending it in bits.
+        // A commit sends what is pending at once; consumers may not read it before, so sending it in parts gains
+        // nothing.
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), (int)
                 config.commitInterval().toMillis());
         // Room for all that one commit sends to a partition: fewer requests, and fewer second batches that a broker
-        // turns away to come again while the first one waits to be admitted to the transaction.
+        // rejects for a retry while the first one waits to be admitted to the transaction.
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 256 * 1024);
-        // Who is turned away because the last transaction is not over yet need not wait for longer than that takes.
+        // A producer that is rejected because the last transaction has not ended need not wait longer than that takes.
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), 20L);
         settings.put(StreamsConfig.topicPrefix(TopicConfig.CLEANUP_POLICY_CONFIG), "compact");
         settings.put(

@@ -4,7 +4,7 @@ import dev.kakutei.boot.GatewaySettings;
 import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.boot.position.Recoveries;
+import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.ledger.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +52,7 @@ public record VerifierConfig(
                         500,
                         1,
                         100_000,
-                        "how many due timers one look takes at most, per partition"),
+                        "the most due timers that one check handles, per partition"),
                 retention(settings),
                 settings.text("verifier.instance", "verifier", "the name of this instance in logs and client ids"));
     }
@@ -68,7 +68,7 @@ public record VerifierConfig(
 
     /** Each recovery begins with a state of its own: what is left of an earlier one is not read again. */
     public static String applicationId(KafkaConfig kafka, int recovery) {
-        return Recoveries.verifierGroup(kafka.topics().prefix(), recovery);
+        return RecoveryNames.verifierGroup(kafka.topics().prefix(), recovery);
     }
 
     StreamsConfig streams(int recovery) {

@@ -1,7 +1,7 @@
 package dev.kakutei.verifier;
 
-import dev.kakutei.boot.HealthBeat;
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.HealthPublisher;
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.boot.Service;
@@ -13,7 +13,7 @@ import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
-import dev.kakutei.verifier.ledger.LedgerMeters;
+import dev.kakutei.verifier.ledger.LedgerMetrics;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
 import dev.kakutei.verifier.topology.LedgerTopology;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,18 +36,18 @@ public final class VerifierStream implements Service {
     private static final Logger log = LoggerFactory.getLogger(VerifierStream.class);
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration UNANSWERED = Duration.ofSeconds(10);
-    private static final Duration START_LOOK = Duration.ofMillis(50);
+    private static final Duration START_POLL = Duration.ofMillis(50);
     private static final Duration TICK_LIMIT = Duration.ofSeconds(10);
 
     private final VerifierConfig config;
-    private final LedgerMeters meters;
+    private final LedgerMetrics metrics;
     private final AtomicReference<Ledger> ledger;
     private final GatewayWatch watch;
     private final LiveGateways gateways;
-    private final HealthBeat beat;
+    private final HealthPublisher healthPublisher;
     private final InstantSource clock;
-    private final FailureBudget budget;
-    private final KafkaLink link = new KafkaLink();
+    private final FailureLimit failureLimit;
+    private final KafkaConnectionCheck kafkaConnection = new KafkaConnectionCheck();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CountDownLatch running = new CountDownLatch(1);
     private final ClearanceClient clearance;
@@ -55,24 +55,24 @@ public final class VerifierStream implements Service {
     private final AtomicReference<String> lastFailure = new AtomicReference<>();
 
     public VerifierStream(VerifierConfig config, MeterRegistry registry) {
-        this(config, registry, InstantSource.system(), FailureBudget.of(config.threads()));
+        this(config, registry, InstantSource.system(), FailureLimit.of(config.threads()));
     }
 
-    VerifierStream(VerifierConfig config, MeterRegistry registry, InstantSource clock, FailureBudget budget) {
+    VerifierStream(VerifierConfig config, MeterRegistry registry, InstantSource clock, FailureLimit failureLimit) {
         this.config = config;
-        this.meters = new LedgerMeters(registry);
-        meters.gateways(config.gateways().gateways().byName().keySet());
+        this.metrics = new LedgerMetrics(registry);
+        metrics.gateways(config.gateways().gateways().byName().keySet());
         this.clock = clock;
-        this.budget = budget;
+        this.failureLimit = failureLimit;
         String instance = InstanceName.any("verifier");
-        this.beat = new HealthBeat(config.kafka(), this, instance);
+        this.healthPublisher = new HealthPublisher(config.kafka(), this, instance);
         this.clearance = new ClearanceClient(config.kafka(), name(), instance);
         this.topology = new ClearedTopology(clearance, this::topology);
         this.ledger = new AtomicReference<>(Ledger.of(config.gateways().gateways()));
         this.watch = new GatewayWatch(config.gateways().gateways());
-        this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Taker() {
+        this.gateways = new LiveGateways(config.gateways(), name(), registry, new LiveGateways.Subscriber() {
             @Override
-            public void take(Gateways next) {
+            public void apply(Gateways next) {
                 ledger.set(Ledger.of(next));
                 watch.take(next);
             }
@@ -93,10 +93,10 @@ public final class VerifierStream implements Service {
         topology.start();
         awaitRunning(UNANSWERED);
         gateways.start();
-        beat.start();
+        healthPublisher.start();
     }
 
-    /** Returns when it decides, or is halted; for whoever starts ingest-service beside it. */
+    /** Returns when it decides, or is halted; for a process that starts ingest-service beside it. */
     public void awaitDeciding() {
         awaitRunning(START_LIMIT);
     }
@@ -105,8 +105,7 @@ public final class VerifierStream implements Service {
     private KafkaStreams topology(int recovery) {
         Topics topics = config.kafka().topics();
         // Before the first command: a sender that finds commands and no position takes them for posted. A gateway that
-        // is
-        // added later needs a restart, and so comes by here as well.
+        // is added later needs a restart, and so passes here as well.
         InitialPositions.ensure(
                 config.kafka(), config.gateways().gateways().byName().keySet(), recovery);
         StateCheck check = new StateCheck(config.kafka(), recovery);
@@ -117,7 +116,7 @@ public final class VerifierStream implements Service {
                 config.tickInterval(),
                 config.tickLimit(),
                 config.retention(),
-                meters,
+                metrics,
                 System::nanoTime,
                 restored -> restored(check, restored));
         LocalState state = new LocalState(config, recovery);
@@ -146,15 +145,15 @@ public final class VerifierStream implements Service {
 
     /**
      * A thread that met a bug or lost its broker is replaced; its transaction was never committed, so nothing is lost.
-     * When that goes on and on, the service ends loudly: the record is still there for whoever mends it.
+     * When that repeats too often, the service ends with an error: the record is still there when the bug is fixed.
      */
     private StreamThreadExceptionResponse failed(Throwable failure) {
         lastFailure.set(failure.toString());
-        if (budget.bears(clock.instant())) {
-            log.error("a stream thread failed and is replaced", failure);
+        if (failureLimit.allows(clock.instant())) {
+            log.error("A stream thread failed and is replaced", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
-        log.error("stream threads fail again and again; the verifier stops", failure);
+        log.error("Stream threads fail again and again; the verifier stops", failure);
         ended.completeExceptionally(
                 new IllegalStateException("the verifier fails again and again, last with " + failure, failure));
         running.countDown();
@@ -166,12 +165,15 @@ public final class VerifierStream implements Service {
         return ended;
     }
 
-    /** @param unanswered how long nobody may answer whether it is cleared; it goes on asking afterwards, and its health says so */
+    /**
+     * @param unanswered how long to wait for a first clearance; it goes on asking afterwards, and its health check says
+     *     so
+     */
     private void awaitRunning(Duration unanswered) {
         try {
             long began = System.nanoTime();
             long deadline = System.nanoTime() + START_LIMIT.toNanos();
-            while (!running.await(START_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!running.await(START_POLL.toMillis(), TimeUnit.MILLISECONDS)) {
                 if (clearance.halted().isPresent()) {
                     return; // it starts when an operator has recovered
                 }
@@ -212,12 +214,13 @@ public final class VerifierStream implements Service {
                                 : Optional.of("the topology is " + state() + ", last failure: " + lastFailure.get())),
                 new HealthCheck(
                         "verifier.kafka",
-                        () -> topology.running().flatMap(now -> link.trouble(now.metrics(), System.nanoTime()))),
+                        () -> topology.running()
+                                .flatMap(now -> kafkaConnection.problem(now.metrics(), System.nanoTime()))),
                 new HealthCheck(
                         "verifier.timers",
-                        () -> meters.sinceLastTick().compareTo(TICK_LIMIT) > 0
+                        () -> metrics.sinceLastTick().compareTo(TICK_LIMIT) > 0
                                 ? Optional.of("timers were last looked at "
-                                        + meters.sinceLastTick().toSeconds() + " s ago")
+                                        + metrics.sinceLastTick().toSeconds() + " s ago")
                                 : Optional.empty()));
     }
 
@@ -226,6 +229,6 @@ public final class VerifierStream implements Service {
         gateways.close();
         topology.close();
         clearance.close();
-        beat.close();
+        healthPublisher.close();
     }
 }

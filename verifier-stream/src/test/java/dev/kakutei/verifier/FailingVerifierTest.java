@@ -20,49 +20,49 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger that cannot go on says so and ends; it does not go round in silence (SPEC F8). */
+/** A verifier that cannot go on reports it and ends; it does not retry in silence (SPEC F8). */
 class FailingVerifierTest {
     @TempDir
     Path folder;
 
     /**
      * What the store holds of a request cannot be read: whatever comes for it fails, again and again. One failure is
-     * borne here instead of several: each takes a session time-out.
+     * allowed here instead of several: each takes a session timeout.
      */
     @Test
-    void verifier_whoseStoreIsBroken_endsLoudlyAndIsUnwell() throws Exception {
+    void verifier_whoseStoreIsBroken_endsWithAnErrorAndIsNotReady() throws Exception {
         try (VerifierRig rig = new VerifierRig(folder, "5s");
                 VerifierStream verifier = new VerifierStream(
                         rig.config("one"),
                         new SimpleMeterRegistry(),
                         InstantSource.system(),
-                        new FailureBudget(1, Duration.ofMinutes(5)))) {
+                        new FailureLimit(1, Duration.ofMinutes(5)))) {
             RequestId id = VerifierRig.anyId();
             String changelog = rig.applicationId() + "-entries-changelog";
             RealKafka.createTopics(List.of(new NewTopic(changelog, 2, (short) 1)));
             rig.raw(changelog, id.toString(), "no entry".getBytes(UTF_8));
             verifier.start();
-            assertThat(trouble(verifier)).isEmpty();
+            assertThat(problem(verifier)).isEmpty();
 
             rig.accept(id);
 
             assertThatThrownBy(() -> verifier.ended().get(VerifierRig.LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("fails again and again");
-            String told = Await.until(
+            String problem = Await.until(
                             "the topology has stopped",
                             VerifierRig.LIMIT,
-                            () -> trouble(verifier),
-                            trouble -> trouble.isPresent() && trouble.get().contains("ERROR"))
+                            () -> problem(verifier),
+                            current -> current.isPresent() && current.get().contains("ERROR"))
                     .orElseThrow();
-            assertThat(told).contains("last failure: ").contains("accepted");
+            assertThat(problem).contains("last failure: ").contains("accepted");
         }
     }
 
-    private static Optional<String> trouble(VerifierStream verifier) {
+    private static Optional<String> problem(VerifierStream verifier) {
         return verifier.checks().stream()
                 .filter(check -> check.name().equals("verifier.running"))
-                .map(HealthCheck::trouble)
+                .map(HealthCheck::problem)
                 .findFirst()
                 .orElseThrow()
                 .get();

@@ -35,18 +35,24 @@ class HaltedVerifierTest {
             assertThat(sent(commands, 1)).containsExactly(first);
 
             rig.clearing().halt("Kafka has lost records");
-            Await.until("it says so", LIMIT, () -> problems(verifier).contains("Kafka has lost records"));
+            Await.until(
+                    "its health check reports it",
+                    LIMIT,
+                    () -> problems(verifier).contains("Kafka has lost records"));
             Await.until("it has left its group", LIMIT, () -> rig.members() == 0);
             RequestId second = VerifierRig.anyId();
             rig.accept(second);
 
             rig.clearing().clear(0);
             assertThat(sent(commands, 2)).containsExactly(first, second);
-            Await.until("it is well again", LIMIT, () -> problems(verifier).isEmpty());
+            Await.until("it is healthy again", LIMIT, () -> problems(verifier).isEmpty());
         }
     }
 
-    /** What an earlier state knew counts for nothing after a recovery: that is written anew for the verifiers that follow. */
+    /**
+     * What an earlier state knew counts for nothing after a recovery: that is written again for the verifiers that
+     * follow.
+     */
     @Test
     void clearedAfterARecovery_worksOnTheStateOfThatRecovery() {
         try (VerifierRig rig = new VerifierRig(folder, "1h");
@@ -78,7 +84,10 @@ class HaltedVerifierTest {
         }
     }
 
-    /** A changelog that alone lost its tail: what was sent would be taken for new when its acceptance is announced again. */
+    /**
+     * A changelog that alone lost its tail: what was sent would be taken for new when its acceptance is announced
+     * again.
+     */
     @Test
     void stateIsOlderThanTheLedgerTopic_decidesNothingAndReportsIt() throws Exception {
         try (VerifierRig rig = new VerifierRig(folder, "1h");
@@ -96,7 +105,10 @@ class HaltedVerifierTest {
                 verifier.start();
                 rig.accept(id);
 
-                Await.until("it says so", LIMIT, () -> problems(verifier).contains("does not know that request"));
+                Await.until(
+                        "its health check reports it",
+                        LIMIT,
+                        () -> problems(verifier).contains("does not know that request"));
                 String reported = requests.until("it is reported", LIMIT, HaltedVerifierTest::hasLoss).stream()
                         .map(ConsumerRecord::value)
                         .filter(value -> value.contains("\"loss\""))
@@ -126,8 +138,8 @@ class HaltedVerifierTest {
     private static String problems(VerifierStream verifier) {
         return verifier.checks().stream()
                 .filter(check -> check.name().equals("verifier.clearance"))
-                .map(HealthCheck::trouble)
-                .flatMap(trouble -> trouble.get().stream())
+                .map(HealthCheck::problem)
+                .flatMap(problem -> problem.get().stream())
                 .findFirst()
                 .orElse("");
     }

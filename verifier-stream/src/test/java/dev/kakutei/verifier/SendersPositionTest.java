@@ -16,13 +16,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SPEC H3: a sender that finds no position can trust that it was lost, because a verifier put it on record. */
+/** SPEC H3: a sender that finds no position can trust that it was lost, because a verifier has committed it. */
 class SendersPositionTest {
     @TempDir
     Path folder;
 
     @Test
-    void verifier_issuingTheFirstCommandOfAll_hasPutTheSendersPositionOnRecordBefore() throws Exception {
+    void verifier_issuingTheFirstCommandOfAll_hasCommittedTheSendersPositionBefore() throws Exception {
         try (VerifierRig rig = new VerifierRig(folder, "5s");
                 VerifierStream verifier = new VerifierStream(rig.config("one"), new SimpleMeterRegistry());
                 TopicReader commands = rig.reader(rig.topics().commands("bank"));

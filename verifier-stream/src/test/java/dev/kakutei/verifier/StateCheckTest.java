@@ -11,7 +11,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.verifier.ledger.StateWriter;
+import dev.kakutei.verifier.ledger.ChangelogRecords;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +38,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SPEC H3 on real Kafka: a difference between state and ledger topic counts only if it is no transaction that is just ending. */
+/**
+ * SPEC H3 on real Kafka: a difference between state and ledger topic counts only if it is no transaction that is just
+ * ending.
+ */
 class StateCheckTest {
     private static final String DIGEST = "0".repeat(64);
     private static final Duration LIMIT = VerifierRig.LIMIT;
@@ -54,7 +57,7 @@ class StateCheckTest {
     @BeforeEach
     void open() throws Exception {
         rig = new VerifierRig(folder, "1h");
-        changelog = new TopicPartition(StateWriter.entriesChangelog(rig.applicationId()), 0);
+        changelog = new TopicPartition(ChangelogRecords.entriesChangelog(rig.applicationId()), 0);
         try (Admin admin = Admin.create(rig.kafka().clientProperties("test-admin"))) {
             admin.createTopics(List.of(new NewTopic(changelog.topic(), 1, (short) 1)))
                     .all()
@@ -114,7 +117,10 @@ class StateCheckTest {
         assertThat(check.loss(state()).orElseThrow()).contains(later.requestId().toString());
     }
 
-    /** The changelog has lost the end of a transaction: it is not written a second time, and every reading stops before it. */
+    /**
+     * The changelog has lost the end of a transaction: it is not written a second time, and every reading stops before
+     * it.
+     */
     @Test
     void loss_transactionInTheChangelogNeverEnds_isReportedAtTheSecondReading() {
         StateCheck check = new StateCheck(rig.kafka(), 0, Duration.ofMillis(200));

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One of two verifiers dies as in a loss of power: the other one has its state already, and goes on with its timers. */
+/**
+ * One of two verifiers dies as in a loss of power: the other one has its state already, and goes on with its timers.
+ */
 @Tag("proof")
 class TakeOverTest {
     private static final int REQUESTS = 60;
@@ -45,18 +47,18 @@ class TakeOverTest {
 
     @Test
     void timers_ofAVerifierThatDies_areGoneOnWithByItsStandby() {
-        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        SimpleMeterRegistry metrics = new SimpleMeterRegistry();
         List<RequestId> ids = new ArrayList<>();
         try (VerifierRig rig = new VerifierRig(folder, "6s");
                 ChildJvm dying = ChildJvm.start(VerifierMain.class, arguments(rig.settings("one", WARM)));
-                VerifierStream other = new VerifierStream(rig.config("two", WARM), meters);
+                VerifierStream other = new VerifierStream(rig.config("two", WARM), metrics);
                 TopicReader commands = rig.reader(rig.topics().commands("bank"));
                 TopicReader facts = rig.reader(rig.topics().ledger());
                 TopicReader results = rig.reader(rig.topics().results(RequestKind.PAYMENT))) {
             dying.awaitLine("ready", VerifierRig.LIMIT);
             other.start();
             Await.until("the other one has a copy of every partition", VerifierRig.LIMIT, () -> copies(rig) == 2);
-            acceptUntilBothDecide(rig, commands, meters, ids);
+            acceptUntilBothDecide(rig, commands, metrics, ids);
             Stream.generate(VerifierRig::anyId).limit(REQUESTS).forEach(id -> accept(rig, id, ids));
             commands.untilCount(ids.size(), VerifierRig.LIMIT);
 
@@ -87,11 +89,11 @@ class TakeOverTest {
 
     /** When each has a partition is the group's affair: one request after another, until both have decided on some. */
     private static void acceptUntilBothDecide(
-            VerifierRig rig, TopicReader commands, SimpleMeterRegistry meters, List<RequestId> ids) {
+            VerifierRig rig, TopicReader commands, SimpleMeterRegistry metrics, List<RequestId> ids) {
         Await.until("both decide", VerifierRig.LIMIT, () -> {
             accept(rig, VerifierRig.anyId(), ids);
             commands.untilCount(ids.size(), VerifierRig.LIMIT);
-            return accepted(meters) > 0 && accepted(meters) < ids.size();
+            return accepted(metrics) > 0 && accepted(metrics) < ids.size();
         });
     }
 
@@ -115,9 +117,9 @@ class TakeOverTest {
                 .count();
     }
 
-    private static double accepted(SimpleMeterRegistry meters) {
+    private static double accepted(SimpleMeterRegistry metrics) {
         Counter counter =
-                meters.find("ledger_facts_total").tag("fact", "Accepted").counter();
+                metrics.find("ledger_facts_total").tag("fact", "Accepted").counter();
         return counter == null ? 0 : counter.count();
     }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.TopicSetup;
-import dev.kakutei.boot.position.Recoveries;
+import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
@@ -140,12 +140,12 @@ final class VerifierRig implements AutoCloseable {
     /** They are made again, empty, by whoever starts next. */
     void loseChangelogs() throws Exception {
         try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
-            List<String> changelogs = Recoveries.changelogs(
+            List<String> changelogs = RecoveryNames.changelogs(
                     topics().prefix(), admin.listTopics().names().get());
             admin.deleteTopics(changelogs).all().get();
             Await.until("they are gone", LIMIT, () -> {
                 try {
-                    return Recoveries.changelogs(
+                    return RecoveryNames.changelogs(
                                     topics().prefix(),
                                     admin.listTopics().names().get())
                             .isEmpty();

@@ -8,7 +8,7 @@ final class PeerThreads {
     private static final Map<String, String> PARTS = new LinkedHashMap<>();
 
     static {
-        PARTS.put("door", "door");
+        PARTS.put("http", "http");
         PARTS.put("gateway", "gateway client");
         PARTS.put("HttpClient", "gateway client");
         PARTS.put("C1 CompilerThre", "compiler");

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.kakutei.sender.criteria.AnswerFields;
 import dev.kakutei.sender.criteria.AnswerJson;
 import dev.kakutei.sender.criteria.BodyPath;
 import dev.kakutei.sender.criteria.CompiledCriteria;
-import dev.kakutei.sender.criteria.Evidence;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -26,8 +26,8 @@ public class CriteriaBenchmark {
     private static final String PATTERN = "(?i)declined|insufficient (funds|balance)";
 
     private final List<CompiledCriteria> lists = SampleAnswers.lists();
-    private final Evidence evidence = SampleAnswers.evidence(SampleAnswers.BODY);
-    private final JsonNode tree = evidence.body();
+    private final AnswerFields fields = SampleAnswers.fields(SampleAnswers.BODY);
+    private final JsonNode tree = fields.body();
     private final BodyPath place = BodyPath.compile("$.outcome.seller_message");
     private final BodyPath each = BodyPath.compile("$.warnings[*].code");
     private final CompiledCriteria regex = SampleAnswers.regex("$.outcome.seller_message", TextNode.valueOf(PATTERN));
@@ -36,14 +36,14 @@ public class CriteriaBenchmark {
     @Benchmark
     public void criteria(Blackhole hole) {
         for (CompiledCriteria list : lists) {
-            hole.consume(list.judge(evidence));
+            hole.consume(list.judge(fields));
         }
     }
 
     /** The same with the parsing: all that a call takes longer for it. */
     @Benchmark
     public void criteriaAndParsing(Blackhole hole) {
-        Evidence fresh = SampleAnswers.evidence(SampleAnswers.BODY);
+        AnswerFields fresh = SampleAnswers.fields(SampleAnswers.BODY);
         for (CompiledCriteria list : lists) {
             hole.consume(list.judge(fresh));
         }
@@ -68,12 +68,12 @@ public class CriteriaBenchmark {
     @Benchmark
     public Object regexFirst() {
         return SampleAnswers.regex("$.outcome.seller_message", TextNode.valueOf(PATTERN))
-                .judge(evidence);
+                .judge(fields);
     }
 
     /** What every later one does. */
     @Benchmark
     public Object regexRepeated() {
-        return regex.judge(evidence);
+        return regex.judge(fields);
     }
 }

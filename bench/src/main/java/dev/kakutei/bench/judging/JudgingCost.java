@@ -40,7 +40,7 @@ public final class JudgingCost {
      */
     public static void main(String[] args) throws RunnerException, IOException {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : DEFAULT_SECONDS;
-        Map<String, String> conditions = Machine.told();
+        Map<String, String> conditions = Machine.conditions();
         conditions.put("seconds", Integer.toString(seconds));
         conditions.put("warm_up", "3 s each");
         conditions.put("load_average", Machine.loadAverage());
@@ -74,7 +74,7 @@ public final class JudgingCost {
     }
 
     private Run run(Map<String, String> conditions) {
-        Run.Notes notes = new Run.Notes()
+        Run.Builder notes = new Run.Builder()
                 .conditions(conditions)
                 .figure(JudgingLimit.CRITERIA.figure(), medians.get("criteria"))
                 .figure(JudgingLimit.CRITERIA_AND_PARSING.figure(), medians.get("criteriaAndParsing"))
@@ -101,8 +101,8 @@ public final class JudgingCost {
 
     private static double worstDoubling() {
         double worst = 0;
-        for (String pattern : Doubling.PATTERNS) {
-            double[] micros = new Doubling().micros(pattern);
+        for (String pattern : RegexScaling.PATTERNS) {
+            double[] micros = new RegexScaling().micros(pattern);
             for (int i = 1; i < micros.length; i++) {
                 worst = Math.max(worst, micros[i] / micros[i - 1]);
             }

@@ -7,7 +7,7 @@ import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Json;
-import dev.kakutei.sender.gateway.GatewayDesk;
+import dev.kakutei.sender.gateway.GatewayClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class LoopbackCallBenchmark {
     private HttpServer server;
-    private GatewayDesk desk;
+    private GatewayClient client;
 
     @Setup
     public void start() throws IOException {
@@ -48,13 +48,13 @@ public class LoopbackCallBenchmark {
         });
         server.start();
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        desk = new GatewayDesk(SampleAnswers.gateway(url), "bench", InstantSource.system());
-        desk.start();
+        client = new GatewayClient(SampleAnswers.gateway(url), "bench", InstantSource.system());
+        client.start();
     }
 
     @TearDown
     public void stop() {
-        desk.close();
+        client.close();
         server.stop(0);
     }
 
@@ -76,7 +76,7 @@ public class LoopbackCallBenchmark {
                 10_000,
                 null,
                 document);
-        Report report = desk.carryOut(command, () -> true).get();
+        Report report = client.carryOut(command, () -> true).get();
         Outcome outcome = ((Report.AttemptReport) report).outcome();
         if (!(outcome instanceof Outcome.Delivered)) {
             throw new IllegalStateException("not what is measured here: " + outcome);

@@ -8,10 +8,10 @@ import dev.kakutei.schemas.gateway.Criteria;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
+import dev.kakutei.sender.criteria.AnswerFields;
 import dev.kakutei.sender.criteria.AnswerJson;
 import dev.kakutei.sender.criteria.CompiledCriteria;
 import dev.kakutei.sender.criteria.CriteriaEvents;
-import dev.kakutei.sender.criteria.Evidence;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class SampleAnswers {
               "email":"someone@example.com","name":"Some One","phone":null},
              "warnings":[{"code":"W1","text":"slow"},{"code":"W2","text":"slower"},{"code":"W7","text":"slowest"}],
              "links":[{"rel":"self","href":"/v1/charges/ch_3PqK2sLkdIwHu7ix0aB1C2D3"},{"rel":"refund","href":"/v1/refunds"}],
-             "metadata":{"desk":"tokyo","reference":"INV-1","note":"a note that somebody wrote, of the usual length"}}
+             "metadata":{"shop":"tokyo","reference":"INV-1","note":"a note that a caller has sent, of the usual length"}}
             """.getBytes(UTF_8);
 
     private static final String FILE = """
@@ -70,13 +70,13 @@ final class SampleAnswers {
 
     /** In the order in which they are asked. */
     static List<CompiledCriteria> lists() {
-        var answering = gateway(URI.create("http://127.0.0.1")).answering();
+        var rules = gateway(URI.create("http://127.0.0.1")).answerRules();
         return List.of(
-                compiled(answering.quota()),
-                compiled(answering.pending()),
-                compiled(answering.retryable()),
-                compiled(answering.refused()),
-                compiled(answering.success()));
+                compiled(rules.quota()),
+                compiled(rules.pending()),
+                compiled(rules.retryable()),
+                compiled(rules.refused()),
+                compiled(rules.success()));
     }
 
     static CompiledCriteria regex(String path, JsonNode pattern) {
@@ -84,8 +84,8 @@ final class SampleAnswers {
                 new Criteria(List.of(new Condition(path, Condition.Operation.REGEX, pattern)), Criteria.MatchMode.ALL));
     }
 
-    static Evidence evidence(byte[] body) {
-        return new Evidence(200, Map.of("content-type", "application/json"), AnswerJson.read(body, UTF_8));
+    static AnswerFields fields(byte[] body) {
+        return new AnswerFields(200, Map.of("content-type", "application/json"), AnswerJson.read(body, UTF_8));
     }
 
     private static CompiledCriteria compiled(Criteria criteria) {

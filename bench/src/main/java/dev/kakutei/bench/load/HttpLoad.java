@@ -21,8 +21,8 @@ public final class HttpLoad implements AutoCloseable {
     private final InetSocketAddress address;
     private final int connections;
     private final Selector selector;
-    private final List<Caller> callers = new ArrayList<>();
-    private final Deque<Caller> idle = new ArrayDeque<>();
+    private final List<LoadConnection> callers = new ArrayList<>();
+    private final Deque<LoadConnection> idle = new ArrayDeque<>();
     private Histogram latencies = histogram();
     private long accepted;
     private long others;
@@ -35,7 +35,7 @@ public final class HttpLoad implements AutoCloseable {
      * @param began when the first one was due, by {@link System#nanoTime}: the connections were open then
      * @param latencies in microseconds
      */
-    public record Load(long accepted, long others, long late, long began, Duration took, Histogram latencies) {
+    public record Result(long accepted, long others, long late, long began, Duration took, Histogram latencies) {
         /** Whatever the other side owes a result for. */
         public long acceptedInAll() {
             return accepted + late;
@@ -58,12 +58,12 @@ public final class HttpLoad implements AutoCloseable {
     }
 
     /** Every connection sends its next request as soon as it has the answer to the one before. */
-    public Load closedLoop(Duration duration) throws IOException {
+    public Result closedLoop(Duration duration) throws IOException {
         return closedLoop(duration, Long.MAX_VALUE);
     }
 
     /** The same until so many are answered, or the time is over. */
-    public Load closedLoop(Duration duration, long answers) throws IOException {
+    public Result closedLoop(Duration duration, long answers) throws IOException {
         long began = begin();
         long end = began + duration.toNanos();
         while (System.nanoTime() < end && accepted + others < answers) {
@@ -76,14 +76,14 @@ public final class HttpLoad implements AutoCloseable {
         long inTime = accepted;
         Histogram times = latencies.copy();
         finish();
-        return new Load(inTime, others, accepted - inTime, began, took, times);
+        return new Result(inTime, others, accepted - inTime, began, took, times);
     }
 
     /**
      * So many a second, whatever becomes of them. A request that has to wait for a connection, or for this thread, counts
      * from when it was due: a stall is in the figures of all whom it made wait.
      */
-    public Load openLoop(int perSecond, Duration duration) throws IOException {
+    public Result openLoop(int perSecond, Duration duration) throws IOException {
         long began = begin();
         long interval = TimeUnit.SECONDS.toNanos(1) / perSecond;
         long end = began + duration.toNanos();
@@ -99,12 +99,12 @@ public final class HttpLoad implements AutoCloseable {
             answers(idle.isEmpty() ? 1 : left > 2_000_000 ? TimeUnit.NANOSECONDS.toMillis(left) - 1 : 0);
         }
         finish();
-        return new Load(accepted, others, 0, began, Duration.ofNanos(System.nanoTime() - began), latencies);
+        return new Result(accepted, others, 0, began, Duration.ofNanos(System.nanoTime() - began), latencies);
     }
 
     @Override
     public void close() throws IOException {
-        for (Caller caller : callers) {
+        for (LoadConnection caller : callers) {
             caller.close();
         }
         selector.close();
@@ -112,13 +112,13 @@ public final class HttpLoad implements AutoCloseable {
 
     /** On new connections: those of the loop before may have been idle for too long. */
     private long begin() throws IOException {
-        for (Caller caller : callers) {
+        for (LoadConnection caller : callers) {
             caller.close();
         }
         callers.clear();
         idle.clear();
         for (int i = 0; i < connections; i++) {
-            Caller caller = new Caller(address, selector, orders.length());
+            LoadConnection caller = new LoadConnection(address, selector, orders.length());
             callers.add(caller);
             idle.add(caller);
         }
@@ -145,7 +145,7 @@ public final class HttpLoad implements AutoCloseable {
             selector.selectNow();
         }
         for (SelectionKey key : selector.selectedKeys()) {
-            Caller caller = (Caller) key.attachment();
+            LoadConnection caller = (LoadConnection) key.attachment();
             if (key.isWritable()) {
                 caller.write();
             }

@@ -14,7 +14,7 @@ public final class Orders {
     private static final String KEY = "Idempotency-Key: ";
     private static final String NOTE = "\"note\":\"";
     private static final String END = "\"}}";
-    /** Notes are cut out of this: no two orders are alike enough to be packed together on their way. */
+    /** The orders' notes are cut out of this: no two orders are alike enough to be packed together on their way. */
     private static final byte[] LETTERS = letters(1 << 20);
 
     private static final int STRIDE = 7919;
@@ -29,7 +29,7 @@ public final class Orders {
     private long[] meant = new long[1024];
 
     /**
-     * @param prefix of the keys; nobody else uses it
+     * @param prefix of the keys; no other load uses it
      * @param from the number of the first one
      */
     public Orders(String host, String gateway, String prefix, long from) {
@@ -64,7 +64,7 @@ public final class Orders {
     public static String body(String gateway) {
         String start = "{\"account\":\"ACC-1\",\"instrument\":\"7203.T\",\"side\":\"buy\",\"quantity\":\"100\","
                 + "\"order_type\":\"limit\",\"limit_price\":\"2500.5\",\"currency\":\"JPY\",\"gateway\":\"" + gateway
-                + "\",\"expires_at\":\"2099-12-01T00:00:00Z\",\"metadata\":{\"desk\":\"tokyo\"," + NOTE;
+                + "\",\"expires_at\":\"2099-12-01T00:00:00Z\",\"metadata\":{\"shop\":\"tokyo\"," + NOTE;
         return start + new String(LETTERS, 0, BODY - start.length() - END.length(), US_ASCII) + END;
     }
 

@@ -22,7 +22,7 @@ public final class GatewayPost implements AutoCloseable {
     private final String address;
 
     /** An answer of the gateway. */
-    public record Answer(int status, String body) {
+    public record GatewayAnswer(int status, String body) {
         public boolean taken() {
             return status >= OK && status < REDIRECT;
         }
@@ -43,21 +43,21 @@ public final class GatewayPost implements AutoCloseable {
     }
 
     /** The calling thread waits. */
-    public Answer post(String key, String order) throws Exception {
+    public GatewayAnswer post(String key, String order) throws Exception {
         ContentResponse response = request(key, order).send();
-        return new Answer(response.getStatus(), response.getContentAsString());
+        return new GatewayAnswer(response.getStatus(), response.getContentAsString());
     }
 
-    /** Nobody waits; an answer that does not come completes with an exception. */
-    public CompletableFuture<Answer> begin(String key, String order) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
+    /** No thread waits; an answer that does not come completes with an exception. */
+    public CompletableFuture<GatewayAnswer> begin(String key, String order) {
+        CompletableFuture<GatewayAnswer> answer = new CompletableFuture<>();
         request(key, order).send(new BufferingResponseListener() {
             @Override
             public void onComplete(Result result) {
                 if (result.isFailed()) {
                     answer.completeExceptionally(result.getFailure());
                 } else {
-                    answer.complete(new Answer(result.getResponse().getStatus(), getContentAsString()));
+                    answer.complete(new GatewayAnswer(result.getResponse().getStatus(), getContentAsString()));
                 }
             }
         });

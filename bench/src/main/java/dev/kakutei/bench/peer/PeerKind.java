@@ -11,15 +11,16 @@ import java.util.function.BiFunction;
  * it last was committed; Postgres keeps that time ({@code track_commit_timestamp}).
  */
 public enum PeerKind {
-    TEXTBOOK("textbook", TextbookOutbox::new, 40, "select exists (select from outbox)", Books.LEDGER),
-    DB_SCHEDULER("db-scheduler", ScheduledOrders::new, 64, "select exists (select from scheduled_tasks)", Books.LEDGER),
+    TEXTBOOK("textbook", TextbookOutbox::new, 40, "select exists (select from outbox)", SettledSql.LEDGER),
+    DB_SCHEDULER(
+            "db-scheduler", ScheduledOrders::new, 64, "select exists (select from scheduled_tasks)", SettledSql.LEDGER),
     TRANSACTION_OUTBOX(
             "transaction-outbox",
             GruelboxOutbox::new,
             // 64 of them are held by calls that are under way
             90,
             "select exists (select from txno_outbox where not processed)",
-            Books.LEDGER),
+            SettledSql.LEDGER),
     DBOS(
             "dbos",
             DbosWorkflows::new,
@@ -70,7 +71,7 @@ public enum PeerKind {
         return maker.apply(plan, gateway);
     }
 
-    private static final class Books {
+    private static final class SettledSql {
         static final String LEDGER =
                 "select key, key, extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000000 from ledger where settled_at is"
                         + " not null";

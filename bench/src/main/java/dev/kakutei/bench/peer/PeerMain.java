@@ -1,6 +1,6 @@
 package dev.kakutei.bench.peer;
 
-/** A peer as a process: says "ready" when its door is open, ends with a signal. */
+/** A peer as a process: says "ready" when its HTTP server listens, ends with a signal. */
 public final class PeerMain {
     private PeerMain() {}
 
@@ -10,14 +10,14 @@ public final class PeerMain {
         Peer peer = plan.kind().make(plan, gateway);
         gateway.start();
         peer.start();
-        Door door = new Door(peer, plan.port());
-        door.start();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(door, peer, gateway), "end"));
+        PeerHttpServer server = new PeerHttpServer(peer, plan.port());
+        server.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, peer, gateway), "end"));
         System.out.println("ready");
     }
 
-    private static void end(Door door, Peer peer, GatewayPost gateway) {
-        door.close();
+    private static void end(PeerHttpServer server, Peer peer, GatewayPost gateway) {
+        server.close();
         peer.close();
         gateway.close();
     }

@@ -27,21 +27,21 @@ import java.util.concurrent.atomic.AtomicLong;
  * knows the keys of what it has taken, and answers those as before.
  */
 public final class QuickGateway implements AutoCloseable {
-    private static final int MOST_REQUEST = 64 * 1024;
+    private static final int MAX_REQUEST = 64 * 1024;
 
     private final ServerSocketChannel server;
     private final Selector selector;
     private final Thread thread = new Thread(this::run, "quick-gateway");
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final Deque<DelayedAnswer> waiting = new ArrayDeque<>();
     private final Map<String, Long> arrivals = new ConcurrentHashMap<>();
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
     private final AtomicLong posts = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
     private volatile long delayNanos;
-    private volatile Habit.Choice choice = Habit.reliable();
+    private volatile PostBehaviour.Choice choice = PostBehaviour.reliable();
     private volatile boolean closed;
 
-    private record Waiting(SocketChannel channel, Habit habit, long due) {}
+    private record DelayedAnswer(SocketChannel channel, PostBehaviour behaviour, long due) {}
 
     public QuickGateway() throws IOException {
         selector = Selector.open();
@@ -60,8 +60,8 @@ public final class QuickGateway implements AutoCloseable {
         delayNanos = delay.toNanos();
     }
 
-    public void habits(Habit.Choice habits) {
-        choice = habits;
+    public void behaviours(PostBehaviour.Choice behaviours) {
+        choice = behaviours;
     }
 
     public long posts() {
@@ -87,13 +87,13 @@ public final class QuickGateway implements AutoCloseable {
     }
 
     /** For a contestant that has not met it. */
-    public void forget() {
+    public void reset() {
         arrivals.clear();
         taken.clear();
         posts.set(0);
         repeated.set(0);
         delayNanos = 0;
-        choice = Habit.reliable();
+        choice = PostBehaviour.reliable();
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class QuickGateway implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                Waiting next = waiting.peek();
+                DelayedAnswer next = waiting.peek();
                 long left = next == null ? TimeUnit.SECONDS.toNanos(1) : next.due - System.nanoTime();
                 if (left > 0) {
                     selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
@@ -119,7 +119,7 @@ public final class QuickGateway implements AutoCloseable {
                 selector.selectedKeys().clear();
                 for (next = waiting.peek(); next != null && next.due <= System.nanoTime(); next = waiting.peek()) {
                     waiting.poll();
-                    answer(next.channel, next.habit);
+                    answer(next.channel, next.behaviour);
                 }
             }
         } catch (IOException e) {
@@ -132,7 +132,7 @@ public final class QuickGateway implements AutoCloseable {
             SocketChannel channel = server.accept();
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ, ByteBuffer.allocate(MOST_REQUEST));
+            channel.register(selector, SelectionKey.OP_READ, ByteBuffer.allocate(MAX_REQUEST));
             return;
         }
         SocketChannel channel = (SocketChannel) key.channel();
@@ -149,34 +149,36 @@ public final class QuickGateway implements AutoCloseable {
         String head = head(in);
         if (head != null) {
             in.clear();
-            Habit habit = head.startsWith("get ") ? known(head) : habit(field(head, "idempotency-key"));
+            PostBehaviour behaviour = head.startsWith("get ") ? known(head) : behaviour(field(head, "idempotency-key"));
             if (delayNanos == 0) {
-                answer(channel, habit);
+                answer(channel, behaviour);
             } else {
-                waiting.add(new Waiting(channel, habit, System.nanoTime() + delayNanos));
+                waiting.add(new DelayedAnswer(channel, behaviour, System.nanoTime() + delayNanos));
             }
         }
     }
 
-    private Habit habit(String order) {
+    private PostBehaviour behaviour(String order) {
         posts.incrementAndGet();
         if (arrivals.putIfAbsent(order, System.nanoTime()) != null) {
             repeated.incrementAndGet();
         }
         if (taken.contains(order)) {
-            return Habit.TAKE;
+            return PostBehaviour.TAKE;
         }
-        Habit habit = choice.next();
-        if (habit.takes()) {
+        PostBehaviour behaviour = choice.next();
+        if (behaviour.takes()) {
             taken.add(order);
         }
-        return habit;
+        return behaviour;
     }
 
-    /** Somebody asks about an order: the end of the path is its key. */
-    private Habit known(String head) {
+    /** A status query about an order: the end of the path is its key. */
+    private PostBehaviour known(String head) {
         String path = head.substring(head.indexOf(' ') + 1, head.indexOf(" http/"));
-        return taken.contains(path.substring(path.lastIndexOf('/') + 1)) ? Habit.KNOWN : Habit.NOT_KNOWN;
+        return taken.contains(path.substring(path.lastIndexOf('/') + 1))
+                ? PostBehaviour.KNOWN
+                : PostBehaviour.NOT_KNOWN;
     }
 
     /** The head in small letters, once a whole request is there; null before. */
@@ -196,11 +198,11 @@ public final class QuickGateway implements AutoCloseable {
         return head.substring(at, head.indexOf('\r', at)).trim();
     }
 
-    private static void answer(SocketChannel channel, Habit habit) throws IOException {
-        if (habit == Habit.TAKE_AND_VANISH) {
+    private static void answer(SocketChannel channel, PostBehaviour behaviour) throws IOException {
+        if (behaviour == PostBehaviour.TAKE_AND_VANISH) {
             channel.close();
         } else if (channel.isOpen()) {
-            channel.write(ByteBuffer.wrap(habit.answer()));
+            channel.write(ByteBuffer.wrap(behaviour.answer()));
         }
     }
 }

@@ -8,8 +8,8 @@ public final class ThreadGroups {
     private static final Map<String, String> HOPS = new LinkedHashMap<>();
 
     static {
-        HOPS.put("ingest-http", "1 door: http");
-        HOPS.put("ingest-writer", "1 door: writers");
+        HOPS.put("ingest-http", "1 ingest: http");
+        HOPS.put("ingest-writer", "1 ingest: writers");
         HOPS.put("debezium", "2 relay");
         HOPS.put("pool-", "2 relay");
         HOPS.put("kafka-producer-", "kafka clients: producers");
@@ -21,7 +21,7 @@ public final class ThreadGroups {
         HOPS.put("reporter", "4 sender: http, reports");
         HOPS.put("ingest-projecti", "5 projection");
         HOPS.put("ingest-results", "5 results to waiting callers");
-        HOPS.put("ingest-", "1 door: other");
+        HOPS.put("ingest-", "1 ingest: other");
         HOPS.put("data-plane-kafk", "6 broker");
         HOPS.put("group-coordinat", "6 broker: groups and transactions");
         HOPS.put("AddPartitionsTo", "6 broker: groups and transactions");

@@ -3,7 +3,7 @@ package dev.kakutei.bench.process;
 import java.io.IOException;
 import java.net.ServerSocket;
 
-/** A port that was free a moment ago, for a process that must be told its own. */
+/** A port that was free a moment ago, for a process whose port is an argument. */
 public final class FreePort {
     private FreePort() {}
 

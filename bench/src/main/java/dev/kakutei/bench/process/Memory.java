@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What another JVM has on its heap, as {@code jcmd} tells. */
+/** What another JVM has on its heap, as {@code jcmd} reports it. */
 public final class Memory {
-    /** Of a generation, or of the one heap; what is no heap tells no total. */
+    /** Of a generation, or of the one heap; what is no heap has no total. */
     private static final Pattern USED = Pattern.compile("total [0-9]+K, used ([0-9]+)K");
 
     private Memory() {}

@@ -1,7 +1,7 @@
 package dev.kakutei.bench.relay;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.kakutei.bench.Folders;
+import dev.kakutei.bench.BenchFolders;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
@@ -31,14 +31,14 @@ public final class RelayCost {
     private static final String RELAY_SLOT = "kakutei_outbox";
     private static final String DEBEZIUM_SLOT = "bench_debezium";
     private static final String RECVLOGICAL_SLOT = "bench_recvlogical";
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final Duration MOST = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration MAX_MEASUREMENT = Duration.ofSeconds(90);
     private static final int PER_SECOND = 200;
 
     private final Path folder;
     private final EmbeddedPostgres postgres;
     private final EmbeddedKafka kafka;
-    private final Backlog backlog;
+    private final OutboxBacklog backlog;
     private final int rows;
     private final Duration latency;
 
@@ -46,7 +46,7 @@ public final class RelayCost {
         this.folder = folder;
         this.postgres = postgres;
         this.kafka = kafka;
-        this.backlog = new Backlog(postgres);
+        this.backlog = new OutboxBacklog(postgres);
         this.rows = rows;
         this.latency = latency;
     }
@@ -65,7 +65,7 @@ public final class RelayCost {
                 EmbeddedKafka kafka = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder.resolve("kafka"))).start()) {
             new RelayCost(folder, postgres, kafka, rows, latency).run(settings);
         } finally {
-            Folders.delete(folder);
+            BenchFolders.delete(folder);
         }
     }
 
@@ -75,7 +75,7 @@ public final class RelayCost {
         backlog.slot(RECVLOGICAL_SLOT);
         backlog.fill(rows);
         String end = backlog.position();
-        say("backlog: %,d rows, %,d MB of log", rows, backlog.bytesKept(RELAY_SLOT) >> 20);
+        say("backlog: %,d rows, %,d MB of WAL", rows, backlog.bytesKept(RELAY_SLOT) >> 20);
         say("%-28s %12s %16s %16s %16s", "", "rows/s", "own CPU s/M", "walsender s/M", "broker s/M");
         recvlogical(end);
         debezium();
@@ -97,8 +97,8 @@ public final class RelayCost {
                 "--option=publication_names=kakutei_outbox",
                 "--file=/dev/null");
         Path log = folder.resolve("recvlogical.log");
-        try (Contender reader =
-                Contender.start(command, Map.of("PGPASSWORD", postgres.password()), log, RECVLOGICAL_SLOT, backlog)) {
+        try (MeasuredProcess reader = MeasuredProcess.start(
+                command, Map.of("PGPASSWORD", postgres.password()), log, RECVLOGICAL_SLOT, backlog)) {
             measure("pg_recvlogical, to nowhere", reader, log, () -> reader.alive() ? 0 : rows);
         } catch (IOException e) {
             say("pg_recvlogical is not here: %s", e.getMessage());
@@ -108,7 +108,7 @@ public final class RelayCost {
     private void debezium() throws IOException, SQLException {
         String topic = "debezium.public.outbox_orders";
         Path log = folder.resolve("debezium.log");
-        List<String> command = Contender.java(
+        List<String> command = MeasuredProcess.java(
                 ConnectWorker.class,
                 kafka.bootstrapServers(),
                 "127.0.0.1",
@@ -119,7 +119,7 @@ public final class RelayCost {
                 DEBEZIUM_SLOT,
                 folder.resolve("offsets").toString());
         try (Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), topic).created();
-                Contender reader = Contender.start(command, Map.of(), log, DEBEZIUM_SLOT, backlog)) {
+                MeasuredProcess reader = MeasuredProcess.start(command, Map.of(), log, DEBEZIUM_SLOT, backlog)) {
             if (measure("Debezium as it comes", reader, log, arrivals::count) >= rows) {
                 idle("Debezium as it comes", reader);
                 pace("Debezium as it comes", topic);
@@ -140,8 +140,8 @@ public final class RelayCost {
         all.forEach((key, value) -> environment.put(
                 "KAKUTEI_" + key.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT), value));
         Path log = folder.resolve("relay.log");
-        try (Contender reader =
-                        Contender.start(Contender.java(RelayMain.class), environment, log, RELAY_SLOT, backlog);
+        try (MeasuredProcess reader = MeasuredProcess.start(
+                        MeasuredProcess.java(RelayMain.class), environment, log, RELAY_SLOT, backlog);
                 Arrivals arrivals = new Arrivals(kafka.bootstrapServers(), "kakutei.accepted")) {
             measure("Kakutei's relay", reader, log, arrivals::count);
             idle("Kakutei's relay", reader);
@@ -150,17 +150,17 @@ public final class RelayCost {
     }
 
     /** Until it has carried all, or for a minute and a half: returns how many rows it has carried. */
-    private long measure(String name, Contender reader, Path log, LongSupplier carried) throws IOException {
+    private long measure(String name, MeasuredProcess reader, Path log, LongSupplier carried) throws IOException {
         await(name, reader, log, () -> reader.reads() || carried.getAsLong() >= rows);
         long broker = brokerNanos();
-        Contender.Used before = reader.used();
-        long end = System.nanoTime() + MOST.toNanos();
+        MeasuredProcess.Used before = reader.used();
+        long end = System.nanoTime() + MAX_MEASUREMENT.toNanos();
         await(name, reader, log, () -> {
             reader.used();
             return carried.getAsLong() >= rows || System.nanoTime() > end;
         });
         long count = Math.min(rows, carried.getAsLong());
-        Contender.Used used = reader.used().since(before);
+        MeasuredProcess.Used used = reader.used().since(before);
         double millions = count / 1e6;
         say(
                 "%-28s %,12.0f %16.1f %16.1f %16.1f%s",
@@ -174,19 +174,20 @@ public final class RelayCost {
     }
 
     /** After a while of nothing: what is used then is the price of being quick. */
-    private void idle(String name, Contender reader) {
+    private void idle(String name, MeasuredProcess reader) {
         pause(Duration.ofSeconds(5));
-        Contender.Used before = reader.used();
+        MeasuredProcess.Used before = reader.used();
         pause(Duration.ofSeconds(15));
-        Contender.Used used = reader.used().since(before);
+        MeasuredProcess.Used used = reader.used().since(before);
         say(
                 "%-28s idle: %.1f %% of a core, its walsender %.1f %%",
                 name, 100 * used.ownSeconds() / used.seconds(), 100 * used.serverSeconds() / used.seconds());
     }
 
     private void pace(String name, String topic) throws SQLException {
-        Pace.Latency found =
-                new Pace(backlog, kafka.bootstrapServers(), PER_SECOND).run(topic, Duration.ofSeconds(10), latency);
+        CommitToConsumerLatency.Latency found = new CommitToConsumerLatency(
+                        backlog, kafka.bootstrapServers(), PER_SECOND)
+                .run(topic, Duration.ofSeconds(10), latency);
         say(
                 "%-28s %d/s: commit to consumer p50 %.1f ms, p99 %.1f ms (from the insert: %.1f, %.1f; %,d rows, %d"
                         + " missing)",
@@ -200,8 +201,9 @@ public final class RelayCost {
                 found.missing());
     }
 
-    private static void await(String name, Contender reader, Path log, BooleanSupplier condition) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+    private static void await(String name, MeasuredProcess reader, Path log, BooleanSupplier condition)
+            throws IOException {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline || !reader.alive()) {
                 if (condition.getAsBoolean()) {
@@ -220,7 +222,7 @@ public final class RelayCost {
         }
     }
 
-    /** This process holds the broker, and little else while somebody is measured. */
+    /** This process holds the broker, and little else during a measurement. */
     private static long brokerNanos() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }

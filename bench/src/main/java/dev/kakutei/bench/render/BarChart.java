@@ -53,7 +53,7 @@ final class BarChart {
                 double value = one.values().get(i);
                 if (Double.isFinite(value)) {
                     svg.box(LEFT, y + i * BAR, value * scale, BAR - 2, COLOURS.get(i % COLOURS.size()));
-                    svg.text(LEFT + value * scale + 6, y + i * BAR + 13, Svg.Anchor.START, told(value));
+                    svg.text(LEFT + value * scale + 6, y + i * BAR + 13, Svg.Anchor.START, text(value));
                 }
             }
             y += group;
@@ -61,7 +61,7 @@ final class BarChart {
         return svg.toString();
     }
 
-    private static String told(double value) {
+    private static String text(double value) {
         return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%,.0f", value);
     }
 }

@@ -84,7 +84,7 @@ final class ContestTables {
         for (String name : contestants(runs)) {
             List<String> row = new ArrayList<>(List.of(name));
             for (String stage : STAGES) {
-                row.add(runs.by(name).latency(stage).map(ContestTables::told).orElse("–"));
+                row.add(runs.by(name).latency(stage).map(ContestTables::text).orElse("–"));
             }
             table.row(row);
         }
@@ -125,7 +125,7 @@ final class ContestTables {
         return number(figure.applyAsDouble(runs.by(Contestant.KAKUTEI.name())) / best);
     }
 
-    static String told(Latency latency) {
+    static String text(Latency latency) {
         return number(latency.p50()) + " / " + number(latency.p99()) + " / " + number(latency.p999());
     }
 }

@@ -36,7 +36,7 @@ record Medians(List<Run> runs) {
         return runs.stream().map(Run::variant).distinct().toList();
     }
 
-    /** Not a number where nobody measured it. */
+    /** Not a number where it was not measured. */
     double figure(String name) {
         double[] values = runs.stream()
                 .mapToDouble(run -> run.figure(name))

@@ -81,7 +81,7 @@ final class OwnTables {
         Medians runs = all.of(workload);
         Markdown table = new Markdown().head(List.of("", "p50 / p99 / p99.9, ms"));
         for (String name : runs.runs().get(0).latencies().keySet()) {
-            table.row(List.of(name, runs.latency(name).map(ContestTables::told).orElse("–")));
+            table.row(List.of(name, runs.latency(name).map(ContestTables::text).orElse("–")));
         }
         return table.toString();
     }
@@ -114,7 +114,7 @@ final class OwnTables {
                     number(one.figure("settled_per_second")),
                     number(one.figure("cpu_millis_per_request")),
                     number(one.figure("postgres_cpu_micros")),
-                    one.latency("accept").map(ContestTables::told).orElse("–")));
+                    one.latency("accept").map(ContestTables::text).orElse("–")));
         }
         return table.toString();
     }

@@ -33,7 +33,7 @@ public final class PerformancePage {
         Medians all = new Medians(new RunFiles(folder).all());
         ContestTables contest = new ContestTables(all);
         OwnTables own = new OwnTables(all);
-        Marked marked = new Marked(Files.readString(page));
+        MarkedPage marked = new MarkedPage(Files.readString(page));
         marked.put("W1", part(all, "W1", () -> picture("w1.svg", contest.throughputPlot()) + contest.throughput()));
         marked.put("W1L", part(all, "W1L", () -> picture("w1l.svg", contest.latencyPlot()) + contest.latency()));
         marked.put("hops", part(all.by("kakutei"), "W1", own::hops));
@@ -70,7 +70,7 @@ public final class PerformancePage {
         return "![](performance/" + name + ")\n\n";
     }
 
-    /** Where runs differ in a condition, all its values are told; and faults are never left out. */
+    /** Where runs differ in a condition, all its values are shown; and faults are never left out. */
     static String conditions(List<Run> runs) {
         StringBuilder text = new StringBuilder();
         for (String name : CONDITIONS) {

@@ -66,11 +66,12 @@ final class Svg {
     }
 
     private Svg add(String format, Object... values) {
-        Object[] told = new Object[values.length];
+        Object[] rounded = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
-            told[i] = values[i] instanceof Double value ? number(value) : values[i];
+            rounded[i] = values[i] instanceof Double value ? number(value) : values[i];
         }
-        body.append(String.format(Locale.ROOT, format, told).replace(" >", ">")).append('\n');
+        body.append(String.format(Locale.ROOT, format, rounded).replace(" >", ">"))
+                .append('\n');
         return this;
     }
 

@@ -71,7 +71,7 @@ public record Run(
     }
 
     /** Collects what belongs to a run. */
-    public static final class Notes {
+    public static final class Builder {
         private final Map<String, String> conditions = new LinkedHashMap<>();
         private final Map<String, Double> figures = new LinkedHashMap<>();
         private final Map<String, Double> cpuMicros = new LinkedHashMap<>();
@@ -79,40 +79,40 @@ public record Run(
         private final Map<String, List<Double>> series = new LinkedHashMap<>();
         private final List<String> faults = new ArrayList<>();
 
-        public Notes condition(String name, Object value) {
+        public Builder condition(String name, Object value) {
             conditions.put(name, String.valueOf(value));
             return this;
         }
 
-        public Notes conditions(Map<String, String> all) {
+        public Builder conditions(Map<String, String> all) {
             conditions.putAll(all);
             return this;
         }
 
-        public Notes figure(String name, double value) {
+        public Builder figure(String name, double value) {
             if (Double.isFinite(value)) {
                 figures.put(name, value);
             }
             return this;
         }
 
-        public Notes cpu(String part, double micros) {
+        public Builder cpu(String part, double micros) {
             cpuMicros.put(part, micros);
             return this;
         }
 
-        public Notes latency(String name, Latency latency) {
+        public Builder latency(String name, Latency latency) {
             latencies.put(name, latency);
             return this;
         }
 
         /** Adds one value to a series. */
-        public Notes minute(String name, double value) {
+        public Builder minute(String name, double value) {
             series.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
             return this;
         }
 
-        public Notes fault(String sentence) {
+        public Builder fault(String sentence) {
             faults.add(sentence);
             return this;
         }

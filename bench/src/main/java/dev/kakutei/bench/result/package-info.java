@@ -1,5 +1,5 @@
 /**
- * What a bench found, as a value and as a file. docs/performance/README.md tells the form of the file.
+ * What a bench found, as a value and as a file. docs/performance/README.md describes the form of the file.
  *
  * <p>Comes in: counts and histograms. Goes out: JSON, read back as it was. Forbidden here: measuring.
  */

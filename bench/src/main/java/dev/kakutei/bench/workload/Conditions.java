@@ -8,11 +8,11 @@ final class Conditions {
 
     private Conditions() {}
 
-    static Map<String, String> of(Plan plan, String warmed) {
-        Map<String, String> all = Machine.told();
+    static Map<String, String> of(BenchPlan plan, String warmed) {
+        Map<String, String> all = Machine.conditions();
         all.put("seconds", Long.toString(plan.seconds().toSeconds()));
         all.put("warm_up", warmed);
-        all.put("connections", Integer.toString(Plan.CONNECTIONS));
+        all.put("connections", Integer.toString(BenchPlan.CONNECTIONS));
         all.put("jvm_options", String.join(" ", plan.options()));
         if (!plan.settings().isEmpty()) {
             all.put("settings", String.join(" ", plan.settings()));

@@ -12,7 +12,7 @@ public final class Machine {
 
     private Machine() {}
 
-    public static Map<String, String> told() {
+    public static Map<String, String> conditions() {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         Map<String, String> all = new LinkedHashMap<>();
         all.put("cores", Integer.toString(system.getAvailableProcessors()));

@@ -11,17 +11,17 @@ import java.time.temporal.ChronoUnit;
 public final class Neighbour {
     private static final int PER_SECOND = 20;
 
-    private final Plan plan;
+    private final BenchPlan plan;
     private final int round;
 
-    public Neighbour(Plan plan, int round) {
+    public Neighbour(BenchPlan plan, int round) {
         this.plan = plan;
         this.round = round;
     }
 
     public Run run() throws IOException {
         NoisyNeighbour.Found found = NoisyNeighbour.measure(plan.seconds(), PER_SECOND);
-        return new Run.Notes()
+        return new Run.Builder()
                 .conditions(Conditions.of(plan, Conditions.NOT_WARMED))
                 .condition("rate_per_second", PER_SECOND)
                 .latency("alone", Latency.of(found.alone()))

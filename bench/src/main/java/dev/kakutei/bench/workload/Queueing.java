@@ -1,30 +1,30 @@
 package dev.kakutei.bench.workload;
 
-import dev.kakutei.bench.Waiting;
+import dev.kakutei.bench.WaitingRequests;
 import dev.kakutei.bench.result.Run;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** W6: {@link Waiting}, and its result. */
+/** W6: {@link WaitingRequests}, and its result. */
 public final class Queueing {
     /** New requests in each of its rounds, for as many as wait a tenth. */
     private static final int SHARE = 10;
 
     private static final int LEAST = 1000;
 
-    private final Plan plan;
+    private final BenchPlan plan;
     private final int round;
 
-    public Queueing(Plan plan, int round) {
+    public Queueing(BenchPlan plan, int round) {
         this.plan = plan;
         this.round = round;
     }
 
     public Run run() throws IOException {
         int measured = Math.max(LEAST, plan.waiting() / SHARE);
-        Waiting.Found found = Waiting.measure(plan.waiting(), measured);
-        return new Run.Notes()
+        WaitingRequests.Found found = WaitingRequests.measure(plan.waiting(), measured);
+        return new Run.Builder()
                 .conditions(Conditions.of(plan, Conditions.NOT_WARMED))
                 .condition("waiting", plan.waiting())
                 .condition("measured", measured)

@@ -1,7 +1,7 @@
 package dev.kakutei.bench.workload;
 
-import dev.kakutei.bench.contest.Running;
-import dev.kakutei.bench.contest.Settled;
+import dev.kakutei.bench.contest.RunningContestant;
+import dev.kakutei.bench.contest.SettledOrder;
 import dev.kakutei.bench.load.HttpLoad;
 import dev.kakutei.bench.load.Orders;
 import dev.kakutei.bench.pipeline.QuickGateway;
@@ -21,10 +21,10 @@ import org.HdrHistogram.Histogram;
 /** One contestant under load until the last order is settled, and the account of it. */
 final class Round {
     static final Duration LONGEST = Duration.ofMinutes(10);
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final String CALLERS = "callers and gateway";
 
-    private final Running contestant;
+    private final RunningContestant contestant;
     private final QuickGateway gateway;
     private final Orders orders;
     private final long wallMicros;
@@ -32,14 +32,14 @@ final class Round {
 
     /** Sends the load; returns when the last answer is there. */
     interface Sending {
-        HttpLoad.Load send() throws IOException, SQLException;
+        HttpLoad.Result send() throws IOException, SQLException;
     }
 
-    Round(Running contestant, QuickGateway gateway, Orders orders) {
+    Round(RunningContestant contestant, QuickGateway gateway, Orders orders) {
         this.contestant = contestant;
         this.gateway = gateway;
         this.orders = orders;
-        // Postgres tells the wall's time, everybody here the JVM's own clock: two looks at the same moment
+        // Postgres reports wall-clock time, everything here the JVM's own clock: both are read at the same moment
         this.wallMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         this.nanos = System.nanoTime();
     }
@@ -62,10 +62,10 @@ final class Round {
         if (!settledInTime()) {
             throw new IllegalStateException("while warming up: not all are settled after " + LONGEST);
         }
-        return plan.told(Duration.ofNanos(System.nanoTime() - began), rests);
+        return plan.description(Duration.ofNanos(System.nanoTime() - began), rests);
     }
 
-    Run.Notes measure(Sending sending) throws IOException, SQLException {
+    Run.Builder measure(Sending sending) throws IOException, SQLException {
         long before = orders.last();
         long posts = gateway.posts();
         long repeated = gateway.repeated();
@@ -74,12 +74,12 @@ final class Round {
         double own = CpuTime.of(ProcessHandle.current().pid());
         double machine = CpuTime.ofMachine();
         Map<String, Long> written = contestant.written();
-        HttpLoad.Load load = sending.send();
+        HttpLoad.Result load = sending.send();
         double sent = seconds(load.began());
         boolean inTime = settledInTime();
         double seconds = seconds(load.began());
         long all = load.acceptedInAll();
-        Run.Notes notes = new Run.Notes()
+        Run.Builder builder = new Run.Builder()
                 .figure("accepted", all)
                 .figure("refused", load.others())
                 .figure("accepted_per_second", load.perSecond())
@@ -88,33 +88,33 @@ final class Round {
                 .figure("posted", gateway.posts() - posts)
                 .figure("posted_again", gateway.repeated() - repeated)
                 .latency("accept", Latency.of(load.latencies()));
-        costs(notes, cpu, process, own, machine, all, seconds);
-        bytes(notes, written, all);
-        notes.figure("heap_mb", contestant.heap() / (1 << 20));
-        account(notes, before, load);
+        costs(builder, cpu, process, own, machine, all, seconds);
+        bytes(builder, written, all);
+        builder.figure("heap_mb", contestant.heap() / (1 << 20));
+        account(builder, before, load);
         if (!inTime) {
-            notes.fault("not all are settled after " + LONGEST);
+            builder.fault("not all are settled after " + LONGEST);
         }
-        return notes;
+        return builder;
     }
 
-    private void bytes(Run.Notes notes, Map<String, Long> before, long requests) throws SQLException {
+    private void bytes(Run.Builder builder, Map<String, Long> before, long requests) throws SQLException {
         double topics = 0;
         for (Map.Entry<String, Long> entry : contestant.written().entrySet()) {
             double each = (entry.getValue() - before.getOrDefault(entry.getKey(), 0L)) / (double) requests;
             // topics that have nothing to do with it have their own small rhythm
             if (each >= 1) {
-                notes.figure(entry.getKey() + " bytes_per_request", each);
+                builder.figure(entry.getKey() + " bytes_per_request", each);
             }
             topics += entry.getKey().startsWith("topic ") ? each : 0;
         }
         if (topics > 0) {
-            notes.figure("topics bytes_per_request", topics);
+            builder.figure("topics bytes_per_request", topics);
         }
     }
 
     private void costs(
-            Run.Notes notes,
+            Run.Builder builder,
             Map<String, Double> before,
             double process,
             double own,
@@ -126,21 +126,21 @@ final class Round {
         after.forEach((part, millis) -> {
             double micros = (millis - before.getOrDefault(part, 0.0)) * 1000 / requests;
             if (micros >= 1) {
-                notes.cpu(part, micros);
+                builder.cpu(part, micros);
             }
         });
         double callers = CpuTime.of(ProcessHandle.current().pid()) - own;
-        notes.cpu(CALLERS, callers * 1000 / requests);
-        double postgres = after.get(Running.POSTGRES) - before.get(Running.POSTGRES);
-        notes.figure("app_cpu_micros", app * 1000 / requests);
-        notes.figure("postgres_cpu_micros", postgres * 1000 / requests);
-        notes.figure("cpu_millis_per_request", (app + postgres) / requests);
+        builder.cpu(CALLERS, callers * 1000 / requests);
+        double postgres = after.get(RunningContestant.POSTGRES) - before.get(RunningContestant.POSTGRES);
+        builder.figure("app_cpu_micros", app * 1000 / requests);
+        builder.figure("postgres_cpu_micros", postgres * 1000 / requests);
+        builder.figure("cpu_millis_per_request", (app + postgres) / requests);
         double others = CpuTime.ofMachine() - machine - app - postgres - callers;
-        notes.figure("cores_used_by_others", others / 1000 / seconds);
+        builder.figure("cores_used_by_others", others / 1000 / seconds);
     }
 
     /** Every accepted order must have come to the gateway and be settled, and nothing else; their times on the way. */
-    private void account(Run.Notes notes, long before, HttpLoad.Load load) throws SQLException {
+    private void account(Run.Builder builder, long before, HttpLoad.Result load) throws SQLException {
         Histogram toGateway = histogram();
         Histogram toSettled = histogram();
         long settled = 0;
@@ -148,14 +148,14 @@ final class Round {
         long inDoubt = 0;
         long neverPosted = 0;
         long wrongly = 0;
-        for (Settled order : contestant.settled()) {
+        for (SettledOrder order : contestant.settled()) {
             long number = orders.number(order.key());
             if (number <= before) {
                 continue;
             }
             settled++;
-            boolean success = order.end() == Settled.End.SUCCEEDED;
-            boolean doubt = order.end() == Settled.End.IN_DOUBT;
+            boolean success = order.end() == SettledOrder.End.SUCCEEDED;
+            boolean doubt = order.end() == SettledOrder.End.IN_DOUBT;
             succeeded += success ? 1 : 0;
             inDoubt += doubt ? 1 : 0;
             wrongly += !doubt && success != gateway.took(order.gatewayKey()) ? 1 : 0;
@@ -168,29 +168,29 @@ final class Round {
             }
             record(toSettled, TimeUnit.MICROSECONDS.toNanos(order.atMicros() - wallMicros) + nanos - meant);
         }
-        notes.figure("settled", settled).figure("succeeded", succeeded).figure("left_to_a_person", inDoubt);
-        notes.latency("accept to gateway", Latency.of(toGateway)).latency("accept to settled", Latency.of(toSettled));
+        builder.figure("settled", settled).figure("succeeded", succeeded).figure("left_to_a_person", inDoubt);
+        builder.latency("accept to gateway", Latency.of(toGateway)).latency("accept to settled", Latency.of(toSettled));
         long owed = load.acceptedInAll();
         // an order that was refused may still have been taken; one that was accepted must be
         if (settled < owed || settled > owed + load.others()) {
-            notes.fault(owed + " accepted, but " + settled + " settled");
+            builder.fault(owed + " accepted, but " + settled + " settled");
         }
         if (neverPosted > 0) {
-            notes.fault(neverPosted + " settled that were never posted");
+            builder.fault(neverPosted + " settled that were never posted");
         }
         if (wrongly > 0) {
-            notes.fault(wrongly + " settled otherwise than the gateway says");
+            builder.fault(wrongly + " settled otherwise than the gateway says");
         }
     }
 
-    /** False where something is still open when nobody would wait any longer: the account will say how much. */
+    /** False where something is still open when the time to wait is over: the account shows how much. */
     private boolean settledInTime() throws SQLException {
         long end = System.nanoTime() + LONGEST.toNanos();
         while (contestant.open()) {
             if (System.nanoTime() > end) {
                 return false;
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
         return true;
     }

@@ -1,6 +1,6 @@
 package dev.kakutei.bench.workload;
 
-import dev.kakutei.bench.contest.Running;
+import dev.kakutei.bench.contest.RunningContestant;
 import dev.kakutei.bench.load.HttpLoad;
 import dev.kakutei.bench.result.Run;
 import java.io.IOException;
@@ -16,46 +16,46 @@ final class Soak {
     private static final double SHARE = 0.6;
     private static final double MIB = 1 << 20;
 
-    private final Plan plan;
+    private final BenchPlan plan;
     private final Round round;
     private final HttpLoad load;
-    private final Running running;
+    private final RunningContestant running;
 
-    Soak(Plan plan, Round round, HttpLoad load, Running running) {
+    Soak(BenchPlan plan, Round round, HttpLoad load, RunningContestant running) {
         this.plan = plan;
         this.round = round;
         this.load = load;
         this.running = running;
     }
 
-    private record Minute(HttpLoad.Load load, double heap, Map<String, Long> tables) {}
+    private record Minute(HttpLoad.Result load, double heap, Map<String, Long> tables) {}
 
-    Run.Notes run() throws IOException, SQLException {
-        Run.Notes peak = round.measure(() -> load.closedLoop(plan.seconds()));
+    Run.Builder run() throws IOException, SQLException {
+        Run.Builder peak = round.measure(() -> load.closedLoop(plan.seconds()));
         double settled = peak.of("W5", "kakutei", "", 1, "").figure("settled_per_second");
         int rate = Math.max(1, (int) (SHARE * settled));
         List<Minute> minutes = new ArrayList<>();
-        Run.Notes notes = round.measure(() -> soak(rate, minutes));
-        notes.condition("rate_per_second", rate)
+        Run.Builder builder = round.measure(() -> soak(rate, minutes));
+        builder.condition("rate_per_second", rate)
                 .condition("minutes", minutes.size())
                 .figure("peak_settled_per_second", settled);
         for (Minute minute : minutes) {
-            notes.minute("accept_p50_ms", minute.load.millis(50))
+            builder.minute("accept_p50_ms", minute.load.millis(50))
                     .minute("accept_p99_ms", minute.load.millis(99))
                     .minute("heap_mb", minute.heap / MIB);
-            minute.tables.forEach((table, bytes) -> notes.minute("table " + table + " mb", bytes / MIB));
+            minute.tables.forEach((table, bytes) -> builder.minute("table " + table + " mb", bytes / MIB));
         }
-        return notes;
+        return builder;
     }
 
-    private HttpLoad.Load soak(int rate, List<Minute> minutes) throws IOException, SQLException {
+    private HttpLoad.Result soak(int rate, List<Minute> minutes) throws IOException, SQLException {
         long accepted = 0;
         long others = 0;
         Duration took = Duration.ZERO;
         Histogram all = null;
         long began = 0;
         for (long i = Math.max(1, plan.soak().toMinutes()); i > 0; i--) {
-            HttpLoad.Load minute = load.openLoop(rate, Duration.ofMinutes(1));
+            HttpLoad.Result minute = load.openLoop(rate, Duration.ofMinutes(1));
             minutes.add(new Minute(minute, running.heap(), running.tables()));
             began = minutes.size() == 1 ? minute.began() : began;
             accepted += minute.accepted();
@@ -67,6 +67,6 @@ final class Soak {
                 all.add(minute.latencies());
             }
         }
-        return new HttpLoad.Load(accepted, others, 0, began, took, all);
+        return new HttpLoad.Result(accepted, others, 0, began, took, all);
     }
 }

@@ -31,8 +31,8 @@ public record WarmUp(Duration atLeast, Until until) {
         requireNonNull(until, "until");
     }
 
-    /** In the words of the page; without the time where that only tells how long the compiler took. */
-    String told(Duration took, boolean rests) {
+    /** In the words of the page; without the time where that only shows how long the compiler took. */
+    String description(Duration took, boolean rests) {
         if (until == Until.OVER) {
             return atLeast.toSeconds() + " s";
         }

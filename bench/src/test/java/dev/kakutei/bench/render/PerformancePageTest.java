@@ -39,7 +39,7 @@ final class PerformancePageTest {
     }
 
     @Test
-    void write_severalRounds_tellsTheirMedianAndTheRatioToTheBestOther() throws Exception {
+    void write_severalRounds_showsTheirMedianAndTheRatioToTheBestOther() throws Exception {
         for (int round = 1; round <= 3; round++) {
             store("W1", "kakutei", "0ms", round, 1000 * round);
             store("W1", "textbook", "0ms", round, 500 * round);
@@ -63,7 +63,7 @@ final class PerformancePageTest {
     void write_history_isInTheOrderOfWhatWasStored() throws Exception {
         for (int stored : new int[] {1_000_000, 10_000}) {
             new RunFiles(docs.resolve("performance"))
-                    .write(new Run.Notes()
+                    .write(new Run.Builder()
                             .figure("stored_before", stored + 5)
                             .figure("settled_per_second", 900)
                             .figure("cpu_millis_per_request", 1.5)
@@ -81,7 +81,7 @@ final class PerformancePageTest {
     @Test
     void write_judging_holdsEachFigureAgainstItsLimit() throws Exception {
         new RunFiles(docs.resolve("performance"))
-                .write(new Run.Notes()
+                .write(new Run.Builder()
                         .condition("load_average", "7.5")
                         .figure("criteria_micros", 2.5)
                         .figure("json_path_micros", 501)
@@ -110,20 +110,20 @@ final class PerformancePageTest {
     @Test
     void write_aRunWithFaults_saysIt() throws Exception {
         new RunFiles(docs.resolve("performance"))
-                .write(new Run.Notes().fault("3 accepted, but 2 settled").of("W1", "kakutei", "0ms", 1, ""));
+                .write(new Run.Builder().fault("3 accepted, but 2 settled").of("W1", "kakutei", "0ms", 1, ""));
         new PerformancePage(docs).write();
         assertThat(Files.readString(docs.resolve("performance.md"))).contains("3 accepted, but 2 settled");
     }
 
     @Test
     void put_noMarks_isRefused() {
-        assertThatThrownBy(() -> new Marked("a page").put("W1", "x")).hasMessageContaining("<!-- bench:W1 -->");
+        assertThatThrownBy(() -> new MarkedPage("a page").put("W1", "x")).hasMessageContaining("<!-- bench:W1 -->");
     }
 
     private void store(String workload, String contestant, String variant, int round, double perSecond)
             throws IOException {
         new RunFiles(docs.resolve("performance"))
-                .write(new Run.Notes()
+                .write(new Run.Builder()
                         .figure("accepted_per_second", perSecond)
                         .figure("settled_per_second", perSecond)
                         .figure("cpu_millis_per_request", 1)

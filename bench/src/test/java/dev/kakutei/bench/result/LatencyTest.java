@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class LatencyTest {
     @Test
-    void of_oneToAThousandMillis_tellsPercentilesInMillis() {
+    void of_oneToAThousandMillis_hasPercentilesInMillis() {
         Latency latency = Latency.of(millis(1000));
         assertThat(latency.count()).isEqualTo(1000);
         assertThat(latency.p50()).isCloseTo(500, within(1.0));

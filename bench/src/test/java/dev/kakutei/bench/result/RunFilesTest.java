@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class RunFilesTest {
-    private static final Run RUN = new Run.Notes()
+    private static final Run RUN = new Run.Builder()
             .condition("gateway_ms", 20)
             .figure("settled_per_second", 1234.5)
             .figure("never_measured", Double.NaN)
@@ -32,7 +32,7 @@ final class RunFilesTest {
         assertThat(new RunFiles(folder).all()).containsExactly(RUN);
     }
 
-    /** The form that docs/performance/README.md tells. */
+    /** The form that docs/performance/README.md describes. */
     @Test
     void text_isTheDocumentedForm() {
         assertThat(RunFiles.text(RUN))

@@ -30,15 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for clearance and hears the answers, for as long as it is open. Without an answer it asks again: nothing is decided or
- * sent before somebody has compared Kafka with Postgres.
+ * Asks for clearance and receives the answers, for as long as it is open. Without an answer it asks again: nothing is
+ * decided or sent before an ingest-service has compared Kafka with Postgres.
  */
 public final class ClearanceClient implements ClearanceSource, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClearanceClient.class);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration QUICK = Duration.ofMillis(200);
     private static final Duration SLOW = Duration.ofSeconds(2);
-    /** So long is asked quickly: services that start together find each other within this time. */
+    /** For so long it asks in short intervals: services that start together find each other within this time. */
     private static final Duration QUICKLY = Duration.ofSeconds(20);
 
     private static final Duration POSITIONED = Duration.ofSeconds(60);
@@ -73,12 +73,12 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** The topics it needs; whoever starts it has made them. */
+    /** The topics it needs; the service that starts it creates them before. */
     public static List<Topic<?>> topics(KafkaConfig kafka) {
         return List.of(kafka.topics().clearanceRequests(), kafka.topics().clearances());
     }
 
-    /** Returns when answers would be heard. */
+    /** Returns when answers would be received. */
     public void start() {
         producer = new KafkaProducer<>(producerProperties(), new ByteArraySerializer(), new ByteArraySerializer());
         thread.start();
@@ -119,7 +119,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         return state.recovery();
     }
 
-    /** Why nothing may be done, in the words of whoever compared. */
+    /** Why nothing may be done, as the ingest-service that compared the stores says. */
     public Optional<String> halted() {
         return state.halted();
     }
@@ -180,7 +180,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         listening.countDown();
         long lastAsked = System.nanoTime();
         while (closed.getCount() > 0) {
-            fresh.poll(POLL).forEach(this::hear);
+            fresh.poll(POLL).forEach(this::receive);
             Duration waited = Duration.ofNanos(System.nanoTime() - openSince);
             Duration pause = waited.compareTo(QUICKLY) < 0 ? QUICK : SLOW;
             if (state.open() > 0 && System.nanoTime() - lastAsked > pause.toNanos()) {
@@ -190,10 +190,10 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         }
     }
 
-    private void hear(ConsumerRecord<byte[], byte[]> record) {
+    private void receive(ConsumerRecord<byte[], byte[]> record) {
         try {
             Clearance answer = clearances.codec().decode(record.value());
-            if (!state.hear(answer)) {
+            if (!state.receive(answer)) {
                 return;
             }
             if (answer.verdict() == Clearance.Verdict.HALTED) {

@@ -7,9 +7,9 @@ import java.util.OptionalInt;
 /**
  * What one instance knows of its clearance. No clock and no Kafka in here.
  *
- * <p>A clearance is worth something only when the comparison began after the question was asked: only then has it seen what
- * Kafka is now. So answers are matched with requests by number. A halt makes all earlier requests void: an answer to one of
- * them may be on its way still, and knows nothing of the halt.
+ * <p>A clearance is worth something only when the comparison began after the question was asked: only then has it seen
+ * what Kafka is now. So answers are matched with requests by number. A halt makes all earlier requests void: an answer
+ * to one of them may be on its way still, and knows nothing of the halt.
  */
 final class ClearanceState {
     private final String instance;
@@ -32,8 +32,8 @@ final class ClearanceState {
         return cleared < asked ? asked : 0;
     }
 
-    /** An answer, to us or to all. Returns whether anything changed by it. */
-    synchronized boolean hear(Clearance answer) {
+    /** Applies an answer, to this instance or to all. Returns whether it changed anything. */
+    synchronized boolean receive(Clearance answer) {
         if (answer.verdict() == Clearance.Verdict.HALTED) {
             boolean news = !answer.reason().equals(halted);
             halted = answer.reason();
@@ -61,7 +61,7 @@ final class ClearanceState {
         return cleared == 0 ? OptionalInt.empty() : OptionalInt.of(recovery);
     }
 
-    /** Why nothing may be done; empty where it may, and where nobody has answered. */
+    /** Why nothing may be done; empty where it may, and where no ingest-service has answered. */
     synchronized Optional<String> halted() {
         return Optional.ofNullable(halted);
     }

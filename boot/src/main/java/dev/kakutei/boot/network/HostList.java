@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The hosts that an installation lets its gateways have, whatever a gateway file says: whoever may write the file need not
- * be who runs the installation. An empty list lets in all that the file names.
+ * The hosts that an installation allows its gateways to have, whatever a gateway file says: the author of the file need
+ * not be the operator of the installation. An empty list allows all that the file names.
  *
  * <p>{@code *.example.com} stands for every name below {@code example.com}, not for that name itself.
  */
@@ -42,7 +42,7 @@ public record HostList(List<String> patterns) {
         return mistakes;
     }
 
-    public boolean lets(URI url) {
+    public boolean allows(URI url) {
         return patterns.isEmpty() || patterns.stream().anyMatch(pattern -> matches(pattern, plain(url.getHost())));
     }
 

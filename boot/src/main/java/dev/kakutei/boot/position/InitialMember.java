@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A member of the senders' group for a moment: it reads nothing, and commits the first position of the partitions that it
- * owns and that nothing was ever written to.
+ * A member of the senders' group for a moment: it reads nothing, and commits the first position of the partitions that
+ * it owns and that nothing was ever written to.
  */
 final class InitialMember implements ConsumerRebalanceListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(InitialMember.class);
@@ -39,20 +39,20 @@ final class InitialMember implements ConsumerRebalanceListener, AutoCloseable {
     }
 
     /** Joins and stays a member for so long, and commits what can be. */
-    void turn(Duration time) {
+    void joinAndCommit(Duration time) {
         consumer.poll(time);
         if (uncommitted.isEmpty()) {
             return;
         }
         try {
             consumer.commitSync(uncommitted, COMMIT);
-            log.info("first position on record: {}", uncommitted.keySet());
+            log.info("First position committed: {}", uncommitted.keySet());
             uncommitted.clear();
         } catch (AuthorizationException e) {
             throw e;
         } catch (KafkaException e) {
-            // The partitions are on their way to another member, or Kafka is slow: the next turn shows.
-            log.info("first position not on record yet: {}", e.getMessage());
+            // The partitions are being moved to another member, or Kafka is slow: the next turn shows.
+            log.info("First position not committed yet: {}", e.getMessage());
         }
     }
 
@@ -85,7 +85,9 @@ final class InitialMember implements ConsumerRebalanceListener, AutoCloseable {
         try {
             consumer.close(CloseOptions.timeout(LEAVE));
         } catch (KafkaException e) {
-            log.warn("left the senders' group by its time-out only: {}", e.getMessage());
+            log.warn(
+                    "Could not leave the senders' group: {}; Kafka removes this member after the session timeout",
+                    e.getMessage());
         }
     }
 }

@@ -16,21 +16,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the senders' position on record before the first command is issued, so that a sender that finds no position knows
- * that it was lost. Without this, commands that were issued before the first sender of an installation came would look as
- * if they had been posted.
+ * Commits the senders' first position before the first command is issued, so that a sender that finds no position knows
+ * that it was lost. Without this, commands that were issued before the first sender of an installation came would look
+ * as if they had been posted.
  *
- * <p>Only partitions that nothing was ever written to get a position, and only where there is none. The two are looked at
- * and the position is committed as a member of the senders' group, which owns the partition meanwhile: an administrative
- * commit has no owner, and one that was delayed could set back what senders have committed since.
+ * <p>Only partitions that nothing was ever written to get a position, and only where there is none. Both are checked
+ * and the position is committed as a member of the senders' group, which owns the partition meanwhile: an
+ * administrative commit has no owner, and one that was delayed could set back what senders have committed since.
  */
 public final class InitialPositions {
     private static final Logger log = LoggerFactory.getLogger(InitialPositions.class);
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    /** Senders that start at the same time put their position on record by themselves. */
+    /** Senders that start at the same time commit their first position by themselves. */
     private static final Duration FOR_SENDERS = Duration.ofSeconds(5);
 
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL = Duration.ofMillis(100);
     /** Nothing is posted twice because of it, so it is no reason to stop. */
     private static final String CONSEQUENCE =
             "Until a sender has joined its group, commands that are issued are reported"
@@ -38,7 +38,10 @@ public final class InitialPositions {
 
     private InitialPositions() {}
 
-    /** Returns when every partition of these gateways has a position, or has commands. Safe to call from any number at once. */
+    /**
+     * Returns when every partition of these gateways has a position, or has commands. Safe to call from any number at
+     * once.
+     */
     public static void ensure(KafkaConfig kafka, Collection<String> gateways, int recovery) {
         ensure(kafka, gateways, recovery, LIMIT);
     }
@@ -53,25 +56,25 @@ public final class InitialPositions {
                 .map(gateway -> new SenderGroup(kafka, gateway, recovery))
                 .toList();
         try (Admin admin = Admin.create(properties(kafka, limit))) {
-            GroupLook look = new GroupLook(admin, limit);
+            SenderGroupInspector inspector = new SenderGroupInspector(admin, limit);
             long deadline = System.nanoTime() + limit.toNanos();
-            List<SenderGroup> open = look.withoutFirstPosition(groups);
+            List<SenderGroup> open = inspector.withoutFirstPosition(groups);
             long untilJoin = System.nanoTime() + FOR_SENDERS.toNanos();
-            while (System.nanoTime() - untilJoin < 0 && look.anyHasMembers(open)) {
-                TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
-                open = look.withoutFirstPosition(open);
+            while (System.nanoTime() - untilJoin < 0 && inspector.anyHasMembers(open)) {
+                TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
+                open = inspector.withoutFirstPosition(open);
             }
-            join(look, open, deadline, limit);
+            join(inspector, open, deadline, limit);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the senders' position was put on record", e);
+            throw new IllegalStateException("interrupted while the senders' first position was committed", e);
         } catch (TimeoutException e) {
             throw new IllegalStateException(
                     "Kafka at " + kafka.bootstrap() + " has not answered within " + limit.toMillis() + " ms", e);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof AuthorizationException refused)) {
                 throw new IllegalStateException(
-                        "cannot look at the senders' groups at Kafka " + kafka.bootstrap() + ": "
+                        "cannot inspect the senders' groups at Kafka " + kafka.bootstrap() + ": "
                                 + e.getCause().getMessage(),
                         e);
             }
@@ -81,7 +84,7 @@ public final class InitialPositions {
         }
     }
 
-    private static void join(GroupLook look, List<SenderGroup> groups, long deadline, Duration limit)
+    private static void join(SenderGroupInspector inspector, List<SenderGroup> groups, long deadline, Duration limit)
             throws InterruptedException, ExecutionException, TimeoutException {
         List<InitialMember> members = new ArrayList<>();
         try {
@@ -90,15 +93,15 @@ public final class InitialPositions {
             while (!open.isEmpty()) {
                 if (System.nanoTime() - deadline > 0) {
                     log.error(
-                            "The senders' position in {} could not be put on record within {} ms: other members of their"
+                            "The senders' first position in {} could not be committed within {} ms: other members of their"
                                     + " groups hold partitions and commit nothing. {}",
                             open.stream().map(SenderGroup::topic).toList(),
                             limit.toMillis(),
                             CONSEQUENCE);
                     return;
                 }
-                members.forEach(member -> member.turn(LOOK));
-                open = look.withoutFirstPosition(open);
+                members.forEach(member -> member.joinAndCommit(POLL));
+                open = inspector.withoutFirstPosition(open);
             }
         } finally {
             members.forEach(InitialMember::close);
@@ -107,7 +110,7 @@ public final class InitialPositions {
 
     private static void unauthorized(AuthorizationException e) {
         log.warn(
-                "The senders' position cannot be put on record: {}. Grant READ on the groups of the senders and on their topics."
+                "The senders' first position cannot be committed: {}. Grant READ on the groups of the senders and on their topics."
                         + " {}",
                 e.getMessage(),
                 CONSEQUENCE);

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The consumer group in which all senders of an installation share the commands of one gateway. Each recovery begins a new
- * group: a position from before it says nothing about what was posted.
+ * The consumer group in which all senders of an installation share the commands of one gateway. Each recovery begins a
+ * new group: a position from before it says nothing about what was posted.
  *
  * @param recovery how many recoveries there were
  */
@@ -28,7 +28,7 @@ public record SenderGroup(KafkaConfig kafka, String gateway, int recovery) {
 
     /** The group's id. */
     public String name() {
-        return kafka.topics().prefix() + "sender." + gateway + Recoveries.suffix(recovery);
+        return kafka.topics().prefix() + "sender." + gateway + RecoveryNames.suffix(recovery);
     }
 
     public String topic() {

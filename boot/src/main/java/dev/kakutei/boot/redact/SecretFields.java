@@ -2,13 +2,13 @@ package dev.kakutei.boot.redact;
 
 /**
  * Masks the values of fields that are named like secrets: in JSON, also inside a text of JSON, in XML and in forms. One
- * pass over the text, with a look back of bounded length at the names.
+ * pass over the text, with a bounded look-behind for the names.
  */
 final class SecretFields {
-    private static final int LONGEST_NAME = 64;
-    private static final int MOST_BLANKS = 9;
-    private static final int MOST_BACKSLASHES = 3;
-    private static final int LONGEST_TAG = 300;
+    private static final int MAX_NAME_LENGTH = 64;
+    private static final int MAX_BLANKS = 9;
+    private static final int MAX_BACKSLASHES = 3;
+    private static final int MAX_TAG_LENGTH = 300;
 
     private final String text;
     private final StringBuilder clean;
@@ -40,14 +40,14 @@ final class SecretFields {
     /** Each returns the last place that it has seen. */
     private int afterColon(int colon) {
         int quote = colon - 1;
-        while (quote >= 0 && colon - quote <= MOST_BLANKS && isBlank(text.charAt(quote))) {
+        while (quote >= 0 && colon - quote <= MAX_BLANKS && isBlank(text.charAt(quote))) {
             quote--;
         }
         if (quote < 0 || text.charAt(quote) != '"') {
             return colon;
         }
         int end = quote;
-        while (end > 0 && quote - end < MOST_BACKSLASHES && text.charAt(end - 1) == '\\') {
+        while (end > 0 && quote - end < MAX_BACKSLASHES && text.charAt(end - 1) == '\\') {
             end--;
         }
         int from = beginOfName(end);
@@ -55,7 +55,7 @@ final class SecretFields {
             return colon;
         }
         int value = colon + 1;
-        while (value < text.length() && value - colon <= MOST_BLANKS && isBlank(text.charAt(value))) {
+        while (value < text.length() && value - colon <= MAX_BLANKS && isBlank(text.charAt(value))) {
             value++;
         }
         int valueEnd = JsonExtent.end(text, value);
@@ -79,11 +79,11 @@ final class SecretFields {
 
     private int afterTag(int open) {
         int end = open + 1;
-        while (end < text.length() && isOfName(text.charAt(end)) && end - open <= LONGEST_NAME) {
+        while (end < text.length() && isOfName(text.charAt(end)) && end - open <= MAX_NAME_LENGTH) {
             end++;
         }
         int close = end;
-        while (close < text.length() && text.charAt(close) != '>' && close - open <= LONGEST_TAG) {
+        while (close < text.length() && text.charAt(close) != '>' && close - open <= MAX_TAG_LENGTH) {
             close++;
         }
         if (close == text.length() || text.charAt(close) != '>' || !SecretNames.has(text.substring(open + 1, end))) {
@@ -102,7 +102,7 @@ final class SecretFields {
 
     private int beginOfName(int end) {
         int from = end;
-        while (from > copied && end - from < LONGEST_NAME && isOfName(text.charAt(from - 1))) {
+        while (from > copied && end - from < MAX_NAME_LENGTH && isOfName(text.charAt(from - 1))) {
             from--;
         }
         return from;

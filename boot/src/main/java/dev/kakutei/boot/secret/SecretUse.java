@@ -32,7 +32,7 @@ record SecretUse(String entry, Secret secret, Form form) {
     static List<SecretUse> of(Gateway gateway) {
         String path = "gateways." + gateway.name() + ".";
         List<SecretUse> uses = new ArrayList<>();
-        gateway.wire().auth().match(new Auth.Cases<Void>() {
+        gateway.callSettings().auth().match(new Auth.Cases<Void>() {
             @Override
             public Void none(Auth.None auth) {
                 return null;
@@ -56,11 +56,11 @@ record SecretUse(String entry, Secret secret, Form form) {
                 return null;
             }
         });
-        if (gateway.wire().signature() != null) {
+        if (gateway.callSettings().signature() != null) {
             uses.add(new SecretUse(
-                    path + "signature.key", gateway.wire().signature().key(), Form.ANY_TEXT));
+                    path + "signature.key", gateway.callSettings().signature().key(), Form.ANY_TEXT));
         }
-        new TreeMap<>(gateway.wire().headers()).forEach((name, value) -> {
+        new TreeMap<>(gateway.callSettings().headers()).forEach((name, value) -> {
             if (value.secret() != null) {
                 uses.add(new SecretUse(path + "headers." + name, value.secret(), Form.HEADER));
             }

@@ -1,6 +1,6 @@
 package dev.kakutei.boot.secret;
 
-import dev.kakutei.boot.renew.Unusable;
+import dev.kakutei.boot.renew.UnusableValue;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.Secret;
 import java.util.ArrayList;
@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
-/** The secrets of one gateway. It prints as nothing. */
+/** The secrets of one gateway. Its {@code toString} does not show them. */
 public final class Secrets {
-    private final Map<Secret, KeptSecret> kept;
+    private final Map<Secret, RotatingSecret> kept;
 
-    private Secrets(Map<Secret, KeptSecret> kept) {
+    private Secrets(Map<Secret, RotatingSecret> kept) {
         this.kept = Map.copyOf(kept);
     }
 
@@ -28,7 +28,7 @@ public final class Secrets {
     }
 
     static Secrets of(Gateway gateway, Map<String, String> environment, LongSupplier nanoTime) {
-        Map<Secret, KeptSecret> kept = new HashMap<>();
+        Map<Secret, RotatingSecret> kept = new HashMap<>();
         List<String> mistakes = find(gateway, environment, nanoTime, kept);
         if (!mistakes.isEmpty()) {
             throw new IllegalStateException(String.join("; ", mistakes));
@@ -43,7 +43,7 @@ public final class Secrets {
 
     /** The secret itself, as it is now. */
     public String reveal(Secret secret) {
-        KeptSecret found = kept.get(secret);
+        RotatingSecret found = kept.get(secret);
         if (found == null) {
             throw new IllegalStateException("a secret that the gateway does not have");
         }
@@ -58,14 +58,14 @@ public final class Secrets {
     }
 
     private static List<String> find(
-            Gateway gateway, Map<String, String> environment, LongSupplier nanoTime, Map<Secret, KeptSecret> kept) {
+            Gateway gateway, Map<String, String> environment, LongSupplier nanoTime, Map<Secret, RotatingSecret> kept) {
         List<String> mistakes = new ArrayList<>();
         for (SecretUse use : SecretUse.of(gateway)) {
             try {
-                KeptSecret found = new KeptSecret(new SecretPlace(use, environment), nanoTime);
+                RotatingSecret found = new RotatingSecret(new SecretSource(use, environment), nanoTime);
                 // used twice, it must be fit for both, today and when it is renewed
                 kept.merge(use.secret(), found, (one, other) -> use.form() == SecretUse.Form.HEADER ? other : one);
-            } catch (Unusable e) {
+            } catch (UnusableValue e) {
                 mistakes.add(use.entry() + ": " + e.getMessage());
             }
         }

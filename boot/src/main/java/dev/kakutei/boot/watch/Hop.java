@@ -2,7 +2,7 @@ package dev.kakutei.boot.watch;
 
 import java.util.Locale;
 
-/** The way of a request, hop by hop, and who measures each (SPEC F1). */
+/** The hops of a request, and which service measures each (SPEC F1). */
 public enum Hop {
     /** ingest-service: from taking a request to its commit. */
     ACCEPT,
@@ -20,7 +20,7 @@ public enum Hop {
     PROJECT;
 
     /** The value of the label. */
-    public String word() {
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

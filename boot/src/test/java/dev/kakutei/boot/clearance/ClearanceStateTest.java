@@ -14,7 +14,7 @@ class ClearanceStateTest {
     private final ClearanceState state = new ClearanceState(ME);
 
     @Test
-    void nobodyAnswers_nothingIsCovered() {
+    void withoutAnAnswer_nothingIsCovered() {
         long request = state.ask();
 
         assertThat(state.open()).isEqualTo(request);
@@ -27,7 +27,7 @@ class ClearanceStateTest {
     void cleared_coversTheRequestAndAllBeforeIt_andNoneAfterIt() {
         long first = state.ask();
         long second = state.ask();
-        state.hear(cleared(ME, second, 0));
+        state.receive(cleared(ME, second, 0));
         long third = state.ask();
 
         assertThat(state.covers(first, 0)).isTrue();
@@ -37,10 +37,10 @@ class ClearanceStateTest {
     }
 
     @Test
-    void anotherInstancesAnswer_clearsNobodyElse() {
+    void anotherInstancesAnswer_clearsNoOtherInstance() {
         long request = state.ask();
 
-        assertThat(state.hear(cleared("sender-2", request, 0))).isFalse();
+        assertThat(state.receive(cleared("sender-2", request, 0))).isFalse();
         assertThat(state.covers(request, 0)).isFalse();
     }
 
@@ -48,16 +48,16 @@ class ClearanceStateTest {
     void answerToARequestThatWasNeverMade_isNoAnswer() {
         long request = state.ask();
 
-        assertThat(state.hear(cleared(ME, request + 1, 0))).isFalse();
+        assertThat(state.receive(cleared(ME, request + 1, 0))).isFalse();
         assertThat(state.covers(request, 0)).isFalse();
     }
 
     @Test
     void halt_whoeverAsked_takesEveryClearanceBack() {
         long request = state.ask();
-        state.hear(cleared(ME, request, 0));
+        state.receive(cleared(ME, request, 0));
 
-        assertThat(state.hear(halted(null, 0))).isTrue();
+        assertThat(state.receive(halted(null, 0))).isTrue();
 
         assertThat(state.covers(request, 0)).isFalse();
         assertThat(state.recovery()).isEmpty();
@@ -69,9 +69,9 @@ class ClearanceStateTest {
     @Test
     void halt_thenAnAnswerFromBefore_clearsNothing() {
         long request = state.ask();
-        state.hear(halted("sender-2", 7));
+        state.receive(halted("sender-2", 7));
 
-        state.hear(cleared(ME, request, 0));
+        state.receive(cleared(ME, request, 0));
 
         assertThat(state.covers(request, 0)).isFalse();
         assertThat(state.halted()).isPresent();
@@ -80,10 +80,10 @@ class ClearanceStateTest {
     @Test
     void halt_thenARecovery_coversUnderItAlone() {
         long request = state.ask();
-        state.hear(cleared(ME, request, 0));
-        state.hear(halted(null, 0));
+        state.receive(cleared(ME, request, 0));
+        state.receive(halted(null, 0));
 
-        state.hear(cleared(ME, state.open(), 1));
+        state.receive(cleared(ME, state.open(), 1));
 
         assertThat(state.recovery()).isEqualTo(OptionalInt.of(1));
         assertThat(state.halted()).isEmpty();

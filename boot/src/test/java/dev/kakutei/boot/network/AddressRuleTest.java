@@ -146,7 +146,9 @@ class AddressRuleTest {
         assertThat(allowing(entry).refusal(address(address)).isEmpty()).isEqualTo(lets);
     }
 
-    /** The platform turns most mapped addresses into IPv4 ones by itself; one that was made otherwise is no way round. */
+    /**
+     * The platform turns most mapped addresses into IPv4 ones by itself; one that was made otherwise is no way round.
+     */
     @Test
     void refusal_mappedIpv4_isJudgedAsTheIpv4Address() throws Exception {
         byte[] mapped = new byte[16];
@@ -215,7 +217,7 @@ class AddressRuleTest {
                 "-1.0.0.0/8",
                 "example.com/24"
             })
-    void mistake_anythingElse_isTold(String entry) {
+    void mistake_anythingElse_isReported(String entry) {
         assertThat(AddressRule.mistake(entry)).isPresent();
     }
 }

@@ -32,18 +32,18 @@ class HostListTest {
                 "::1                         | http://[::1]:8080                  | true",
                 "[::1]                       | http://[::1]                       | true",
             })
-    void lets_url_goesByTheWholeName(String list, String url, boolean lets) {
+    void allows_url_goesByTheWholeName(String list, String url, boolean lets) {
         URI uri = URI.create(url);
         URI named = uri.getHost() == null ? URI.create("http://not-a-host") : uri;
 
-        assertThat(HostList.of(list).lets(named)).isEqualTo(lets);
+        assertThat(HostList.of(list).allows(named)).isEqualTo(lets);
         assertThat(HostList.of(list).mistakes()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"https://a.example", "a.example/x", "*", "*example.com", "a.*.example", "a b", "a..b", "-a"})
-    void mistakes_entryThatCanMatchNothing_isTold(String entry) {
+    void mistakes_entryThatCanMatchNothing_isReported(String entry) {
         assertThat(HostList.of("good.example," + entry).mistakes())
                 .singleElement()
                 .asString()

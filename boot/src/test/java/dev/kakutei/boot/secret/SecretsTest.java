@@ -53,7 +53,7 @@ class SecretsTest {
     }
 
     @Test
-    void mistakes_allMissing_areToldAtOnceWithTheirPlaces() {
+    void mistakes_allMissing_areReportedAtOnceWithTheirPlaces() {
         Gateway gateway = gateway("""
                 auth: {basic: {user: u, password: {env: ACME_PASSWORD}}}
                 signature: {header: X-Signature, key: {file: /nowhere/key}}
@@ -74,7 +74,7 @@ class SecretsTest {
 
     @ParameterizedTest(name = "{index}")
     @ValueSource(strings = {"a\nb", "a\r\nX-Evil: 1", "a\u0000b", "a\u007fb", "a\u00e9b", "a\u010ab", "a\tb"})
-    void mistakes_secretThatNoHeaderCanCarry_isToldWithoutIt(String value) {
+    void mistakes_secretThatNoHeaderCanCarry_isReportedWithoutIt(String value) {
         assertThat(Secrets.mistakes(gateway("auth: {bearer: {env: T}}"), Map.of("T", value)))
                 .singleElement()
                 .asString()
@@ -86,8 +86,8 @@ class SecretsTest {
     }
 
     @Test
-    void mistakes_fileThatIsNoSecret_isTold() throws Exception {
-        Path huge = Files.writeString(folder.resolve("huge"), "x".repeat(SecretPlace.MAX_BYTES + 1));
+    void mistakes_fileThatIsNoSecret_isReported() throws Exception {
+        Path huge = Files.writeString(folder.resolve("huge"), "x".repeat(SecretSource.MAX_BYTES + 1));
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
 
         assertThat(Secrets.mistakes(gateway("auth: {bearer: {file: '" + huge + "'}}"), Map.of()))
@@ -192,8 +192,8 @@ class SecretsTest {
     void toString_ofAnyHolder_showsNothing() throws Exception {
         Gateway gateway = gateway("auth: {bearer: {env: T}}");
         Secrets secrets = Secrets.of(gateway, Map.of("T", PLANTED));
-        KeptSecret kept =
-                new KeptSecret(new SecretPlace(SecretUse.of(gateway).get(0), Map.of("T", PLANTED)), nanos::get);
+        RotatingSecret kept =
+                new RotatingSecret(new SecretSource(SecretUse.of(gateway).get(0), Map.of("T", PLANTED)), nanos::get);
 
         assertThat(secrets).hasToString("***");
         assertThat(kept).hasToString("***");

@@ -1,7 +1,7 @@
 package dev.kakutei.sender.alert;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.boot.secret.OneSecret;
+import dev.kakutei.boot.secret.ReferencedSecret;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
@@ -28,43 +28,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads alerts and tells them, one after the other. A position is committed when its alert was taken, so a crash repeats
+ * Reads alerts and posts them, one after the other. A position is committed when its alert was taken, so a crash repeats
  * one at most. While the webhook is away, alerts wait on their topic, and the pause between tries grows up to a limit;
- * what has become too old meanwhile is passed over and counted. All senders of an installation share the work.
+ * what has become too old meanwhile is skipped and counted. All senders of an installation share the work.
  */
 public final class Webhook implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Webhook.class);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
-    private static final Duration PARTING = Duration.ofSeconds(3);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(3);
     private static final int AT_ONCE = 50;
 
     private final WebhookConfig config;
     private final KafkaConfig kafka;
     private final Topic<Alert> topic;
-    private final WebhookMeters meters;
+    private final WebhookMetrics metrics;
     private final InstantSource clock;
-    private final OneSecret secret;
+    private final ReferencedSecret secret;
     private final WebhookClient client;
-    private final Backoff backoff;
+    private final RetryBackoff backoff;
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** Read and not told yet; only the thread uses it. */
+    /** Read and not posted yet; only the thread uses it. */
     private final Deque<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
 
     private Thread thread;
 
-    public Webhook(WebhookConfig config, KafkaConfig kafka, WebhookMeters meters, InstantSource clock) {
+    public Webhook(WebhookConfig config, KafkaConfig kafka, WebhookMetrics metrics, InstantSource clock) {
         this.config = config;
         this.kafka = kafka;
         this.topic = kafka.topics().alerts();
-        this.meters = meters;
+        this.metrics = metrics;
         this.clock = clock;
-        this.secret = OneSecret.of("sender.alert.secret", config.secret(), System.getenv());
+        this.secret = ReferencedSecret.of("sender.alert.secret", config.secret(), System.getenv());
         this.client = new WebhookClient(config);
-        this.backoff = new Backoff(config.pause(), config.longestPause());
+        this.backoff = new RetryBackoff(config.pause(), config.longestPause());
     }
 
-    /** Returns at once: nobody waits for a webhook. */
+    /** Returns at once: nothing waits for a webhook. */
     public void start() {
         client.start();
         thread = new Thread(this::run, "webhook-alerts");
@@ -72,7 +72,7 @@ public final class Webhook implements AutoCloseable {
         thread.start();
     }
 
-    /** What was taken is committed; a call that hangs is cut off, and its alert is told by the next who starts. */
+    /** What was taken is committed; a call that hangs is cut off, and the next sender that starts posts its alert. */
     @Override
     public void close() {
         closed.countDown();
@@ -82,7 +82,7 @@ public final class Webhook implements AutoCloseable {
         try {
             thread.join(POLL.multipliedBy(5).toMillis());
             client.close();
-            thread.join(PARTING.toMillis());
+            thread.join(SHUTDOWN_TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -92,20 +92,20 @@ public final class Webhook implements AutoCloseable {
         while (isOpen()) {
             try (Consumer<byte[], byte[]> fresh = consumer()) {
                 waiting.clear();
-                fresh.subscribe(List.of(topic.name()), new Leaving());
+                fresh.subscribe(List.of(topic.name()), new DropRevoked());
                 while (isOpen()) {
                     turn(fresh);
                 }
             } catch (InterruptException | InterruptedException e) {
                 closed.countDown();
             } catch (RuntimeException e) {
-                log.warn("the webhook's consumer failed and is made anew: {}", e.toString());
+                log.warn("Webhook consumer failed: {}; restarting it", e.toString());
                 rest(AFTER_FAILURE);
             }
         }
     }
 
-    /** Polls in any case: who does not is taken for dead by the group. */
+    /** Polls in any case: the group removes a member that does not poll. */
     private void turn(Consumer<byte[], byte[]> from) throws InterruptedException {
         if (waiting.isEmpty()) {
             from.resume(from.paused());
@@ -114,36 +114,36 @@ public final class Webhook implements AutoCloseable {
         }
         from.poll(POLL).forEach(waiting::add);
         if (!waiting.isEmpty() && backoff.isOver(System.nanoTime()) && isOpen()) {
-            tellNext(from);
+            postNext(from);
         }
     }
 
-    private void tellNext(Consumer<byte[], byte[]> from) throws InterruptedException {
+    private void postNext(Consumer<byte[], byte[]> from) throws InterruptedException {
         ConsumerRecord<byte[], byte[]> record = waiting.peek();
-        Optional<Notice> notice = read(record);
-        Optional<String> trouble = notice.isEmpty() ? Optional.empty() : tell(notice.get());
-        if (trouble.isEmpty()) {
+        Optional<WebhookMessage> message = read(record);
+        Optional<String> problem = message.isEmpty() ? Optional.empty() : post(message.get());
+        if (problem.isEmpty()) {
             from.commitSync(Map.of(
                     new TopicPartition(record.topic(), record.partition()),
                     new OffsetAndMetadata(record.offset() + 1)));
             waiting.remove();
             backoff.over();
-            meters.idle();
+            metrics.idle();
             return;
         }
-        meters.failed();
+        metrics.failed();
         if (backoff.failed(System.nanoTime()) == 1) {
-            log.warn("the webhook does not take alerts, and is tried again: {}", trouble.get());
+            log.warn("Webhook does not take alerts: {}; retrying", problem.get());
         }
     }
 
-    /** Empty for what need not be told. */
-    private Optional<Notice> read(ConsumerRecord<byte[], byte[]> record) {
+    /** Empty for what need not be posted. */
+    private Optional<WebhookMessage> read(ConsumerRecord<byte[], byte[]> record) {
         try {
-            return Notice.of(topic.codec().decode(record.value()), config.least());
+            return WebhookMessage.of(topic.codec().decode(record.value()), config.least());
         } catch (RuntimeException e) {
             log.error(
-                    "an alert cannot be read and is not told: {}-{}@{}",
+                    "Alert cannot be decoded and is skipped: {}-{}@{}",
                     record.topic(),
                     record.partition(),
                     record.offset());
@@ -151,19 +151,19 @@ public final class Webhook implements AutoCloseable {
         }
     }
 
-    private Optional<String> tell(Notice notice) throws InterruptedException {
+    private Optional<String> post(WebhookMessage message) throws InterruptedException {
         Instant now = clock.instant();
-        if (notice.at().plus(config.giveUp()).isBefore(now)) {
-            meters.givenUp();
-            log.warn("the alert {} of {} is too old to be told by the webhook", notice.id(), notice.at());
+        if (message.at().plus(config.giveUp()).isBefore(now)) {
+            metrics.givenUp();
+            log.warn("Alert {} of {} is older than sender.alert.give-up and is skipped", message.id(), message.at());
             return Optional.empty();
         }
-        meters.trying();
-        Optional<String> trouble = client.post(notice.body(), notice.headers(secret.reveal(), now));
-        if (trouble.isEmpty()) {
-            meters.told();
+        metrics.trying();
+        Optional<String> problem = client.post(message.body(), message.headers(secret.reveal(), now));
+        if (problem.isEmpty()) {
+            metrics.delivered();
         }
-        return trouble;
+        return problem;
     }
 
     private boolean isOpen() {
@@ -183,14 +183,14 @@ public final class Webhook implements AutoCloseable {
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + "sender-alerts");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        // What was told before the first start counts; what is too old is passed over.
+        // Alerts from before the first start count, too; what is too old is skipped.
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, AT_ONCE);
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** What another sender reads now is told by that one. */
-    private final class Leaving implements ConsumerRebalanceListener {
+    /** What another sender reads now is posted by that one. */
+    private final class DropRevoked implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
             waiting.removeIf(record -> partitions.contains(new TopicPartition(record.topic(), record.partition())));

@@ -22,7 +22,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Posts to the webhook, within the sender's rules for addresses. It follows no redirect: that would be another address. */
 final class WebhookClient implements AutoCloseable {
-    /** Beyond the limit of the call, for the client to tell of its end. */
+    /** Beyond the limit of the call, for the client to report its end. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final WebhookConfig config;
@@ -57,7 +57,7 @@ final class WebhookClient implements AutoCloseable {
 
     /** What went wrong, in words that hold nothing the receiver said; empty when it was taken. */
     Optional<String> post(byte[] body, Map<String, String> headers) throws InterruptedException {
-        AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.of("no answer in time"));
+        AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.of("no answer in time"));
         CountDownLatch over = new CountDownLatch(1);
         Request request = client.newRequest(config.url())
                 .method("POST")
@@ -68,17 +68,17 @@ final class WebhookClient implements AutoCloseable {
         request.send(new Response.Listener() {
             @Override
             public void onComplete(Result result) {
-                trouble.set(trouble(result));
+                problem.set(problem(result));
                 over.countDown();
             }
         });
         if (!over.await(config.timeout().plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)) {
             request.abort(new IllegalStateException("no answer in time"));
         }
-        return trouble.get();
+        return problem.get();
     }
 
-    private static Optional<String> trouble(Result result) {
+    private static Optional<String> problem(Result result) {
         Response response = result.getResponse();
         int status = response == null ? 0 : response.getStatus();
         // Once it has said so, it has the message, whatever becomes of the rest of its answer.

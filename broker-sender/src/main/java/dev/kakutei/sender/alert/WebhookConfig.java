@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Where alerts are told, and how.
+ * Where alerts are posted, and how.
  *
  * @param secret what the messages are signed with, by reference
  * @param allow addresses that the host may have though they are not public
- * @param least alerts that matter less are not told
+ * @param least alerts of a lower severity are not posted
  * @param pause before the second try; it doubles up to {@code longestPause}
- * @param giveUp a message that is older is not told any more
+ * @param giveUp a message that is older is not posted any more
  */
 public record WebhookConfig(
         URI url,

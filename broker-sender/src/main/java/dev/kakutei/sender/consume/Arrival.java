@@ -11,9 +11,9 @@ import org.apache.kafka.common.TopicPartition;
  * A record that was read and not yet taken.
  *
  * @param next the offset to commit before it is acted on
- * @param order what to do; empty where the record cannot be understood, and then {@code trouble} says why
+ * @param instruction what to do; empty where the record cannot be understood, and then {@code problem} says why
  */
-record Arrival(TopicPartition partition, OffsetAndMetadata next, Optional<Order> order, String trouble) {
+record Arrival(TopicPartition partition, OffsetAndMetadata next, Optional<Instruction> instruction, String problem) {
     /** What is known of earlier posts of a command. */
     enum History {
         /** No sender can have acted on it. */
@@ -23,10 +23,10 @@ record Arrival(TopicPartition partition, OffsetAndMetadata next, Optional<Order>
     }
 
     /** A command and how long it may be acted on. */
-    record Order(Command command, Freshness freshness, History history) {
-        Order {
+    record Instruction(Command command, CommandDeadline deadline, History history) {
+        Instruction {
             requireNonNull(command, "command");
-            requireNonNull(freshness, "freshness");
+            requireNonNull(deadline, "deadline");
             requireNonNull(history, "history");
         }
 
@@ -39,7 +39,7 @@ record Arrival(TopicPartition partition, OffsetAndMetadata next, Optional<Order>
     Arrival {
         requireNonNull(partition, "partition");
         requireNonNull(next, "next");
-        requireNonNull(order, "order");
+        requireNonNull(instruction, "instruction");
     }
 
     long offset() {

@@ -110,7 +110,7 @@ final class Assignment implements ConsumerRebalanceListener {
 
     private void logStart(TopicPartition partition, StartPosition start) {
         if (start.kind() == StartPosition.Kind.FIRST) {
-            log.info("{}: nothing was ever commanded here; beginning with the first command", partition);
+            log.info("{}: no command was ever issued here; starting at the first one", partition);
             return;
         }
         log.error(

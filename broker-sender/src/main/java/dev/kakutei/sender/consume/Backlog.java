@@ -82,7 +82,7 @@ final class Backlog {
         return taken;
     }
 
-    /** Nothing became of it: each stands at the head of its line again, in the order in which it was taken. */
+    /** Could not be committed: each is at the head of its line again, in the order in which it was taken. */
     void putBack(List<Arrival> taken) {
         for (int i = taken.size() - 1; i >= 0; i--) {
             line(taken.get(i).partition()).addFirst(taken.get(i));
@@ -90,7 +90,7 @@ final class Backlog {
         }
     }
 
-    /** The offsets that stand for these arrivals being taken. */
+    /** The offsets to commit for these arrivals. */
     static Map<TopicPartition, OffsetAndMetadata> offsets(List<Arrival> taken) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         taken.forEach(arrival -> offsets.put(arrival.partition(), arrival.next()));
@@ -126,8 +126,8 @@ final class Backlog {
     }
 
     private static boolean isQuestion(Arrival arrival) {
-        return arrival.order()
-                .map(order -> order.command() instanceof Command.Inquire)
+        return arrival.instruction()
+                .map(instruction -> instruction.command() instanceof Command.Inquire)
                 .orElse(false);
     }
 }

@@ -7,9 +7,9 @@ import dev.kakutei.boot.position.StartPosition;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.gateway.Limits;
-import dev.kakutei.sender.limit.Gate;
-import dev.kakutei.sender.limit.Hold;
-import dev.kakutei.sender.limit.Opening;
+import dev.kakutei.sender.limit.CallAllowance;
+import dev.kakutei.sender.limit.CallLimiter;
+import dev.kakutei.sender.limit.WaitReason;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class Lane implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Lane.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration FOR_AN_OPENING = Duration.ofMillis(50);
+    private static final Duration FOR_AN_ALLOWANCE = Duration.ofMillis(50);
     private static final Duration COMMIT = Duration.ofSeconds(15);
     private static final Duration LEAVE = Duration.ofSeconds(2);
     private static final Duration STOP = Duration.ofSeconds(20);
@@ -53,23 +53,23 @@ public final class Lane implements AutoCloseable {
     private final LaneConfig config;
     private final IntFunction<Consumer<byte[], byte[]>> consumers;
     private final ClearanceSource clearance;
-    private final Gate gate;
+    private final CallLimiter limiter;
     private final LaneEvents events;
     private final InstantSource clock;
     private final Backlog backlog = new Backlog();
     private final LaneHealth health = new LaneHealth();
-    private final Handover handover;
+    private final CommandDispatcher dispatcher;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final Thread thread;
     private boolean confirmed = true;
-    private LastHold held = LastHold.none(System.nanoTime());
+    private LastWaitReason lastWait = LastWaitReason.none(System.nanoTime());
     private volatile List<Integer> partitions = List.of();
     private volatile Runnable onAssignment = () -> {};
 
     public Lane(
             LaneConfig config,
-            Gate gate,
-            Work work,
+            CallLimiter limiter,
+            CommandHandler handler,
             LaneEvents events,
             InstantSource clock,
             ClearanceSource clearance) {
@@ -77,8 +77,8 @@ public final class Lane implements AutoCloseable {
                 config,
                 recovery -> new KafkaConsumer<>(
                         config.consumerProperties(recovery), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                gate,
-                work,
+                limiter,
+                handler,
                 events,
                 clock,
                 clearance);
@@ -88,17 +88,18 @@ public final class Lane implements AutoCloseable {
     Lane(
             LaneConfig config,
             IntFunction<Consumer<byte[], byte[]>> consumers,
-            Gate gate,
-            Work work,
+            CallLimiter limiter,
+            CommandHandler handler,
             LaneEvents events,
             InstantSource clock,
             ClearanceSource clearance) {
         this.config = config;
         this.consumers = consumers;
         this.clearance = clearance;
-        this.gate = gate;
+        this.limiter = limiter;
         this.events = events;
-        this.handover = new Handover(config.gateway(), gate, work, events, health, config.pollRecords());
+        this.dispatcher =
+                new CommandDispatcher(config.gateway(), limiter, handler, events, health, config.pollRecords());
         this.clock = clock;
         this.thread = new Thread(this::run, "lane-" + config.gateway());
         thread.setDaemon(true);
@@ -110,7 +111,7 @@ public final class Lane implements AutoCloseable {
 
     /** Other limits from now on, for commands that wait already, too. */
     public void limits(Limits limits) {
-        gate.limits(limits);
+        limiter.limits(limits);
     }
 
     /** To be called before the start: what to do, soon, when other partitions are read than before. */
@@ -124,7 +125,7 @@ public final class Lane implements AutoCloseable {
     }
 
     public HealthCheck check() {
-        return new HealthCheck("lane " + config.gateway(), health::trouble);
+        return new HealthCheck("lane " + config.gateway(), health::problem);
     }
 
     /** From the return of this on, no command is taken. Calls under way go on. */
@@ -147,7 +148,7 @@ public final class Lane implements AutoCloseable {
             OptionalInt cleared = clearance.recovery();
             if (cleared.isEmpty()) {
                 health.waits();
-                pause(FOR_AN_OPENING);
+                pause(FOR_AN_ALLOWANCE);
                 continue;
             }
             int recovery = cleared.getAsInt();
@@ -156,13 +157,13 @@ public final class Lane implements AutoCloseable {
                 consumer = consumers.apply(recovery);
                 Assignment assignment = assignment(consumer, recovery);
                 consumer.subscribe(List.of(config.topic()), assignment);
-                // After a halt the group is left: whoever recovers waits until no sender is in it.
+                // After a halt the group is left: the recovery waits until no sender is in it.
                 while (!isStopping() && clearance.recovery().equals(cleared)) {
                     turn(consumer, assignment);
                 }
             } catch (RuntimeException e) {
-                log.error("the lane of {} failed; it begins anew", config.gateway(), e);
-                health.failed("failed and begins anew: " + e.getMessage());
+                log.error("Lane of gateway {} failed; restarting it", config.gateway(), e);
+                health.failed("failed and is being restarted: " + e.getMessage());
                 pause(BEFORE_ANOTHER_TRY);
             } finally {
                 backlog.clear();
@@ -183,7 +184,7 @@ public final class Lane implements AutoCloseable {
 
     /**
      * One turn: read, commit what can be acted on now, act. In this order. What needs no call, because it has grown too
-     * old or may have been posted before, is handed over first, whatever holds the others: so its report is not late.
+     * old or may have been posted before, is dispatched first, whatever the others wait for: so its report is not late.
      */
     void turn(Consumer<byte[], byte[]> consumer, Assignment assignment) {
         read(consumer, assignment);
@@ -193,11 +194,11 @@ public final class Lane implements AutoCloseable {
         }
         if (!assignment.cleared()) {
             health.waits();
-            pause(FOR_AN_OPENING);
+            pause(FOR_AN_ALLOWANCE);
             return;
         }
-        List<Arrival> old = backlog.takeLeading(this::needsNoCall, handover.room());
-        List<Arrival> next = next(old.isEmpty() ? FOR_AN_OPENING : Duration.ZERO);
+        List<Arrival> old = backlog.takeLeading(this::needsNoCall, dispatcher.room());
+        List<Arrival> next = next(old.isEmpty() ? FOR_AN_ALLOWANCE : Duration.ZERO);
         List<Arrival> taken = new ArrayList<>(old);
         taken.addAll(next);
         if (!taken.isEmpty()) {
@@ -213,41 +214,42 @@ public final class Lane implements AutoCloseable {
         if (!taken.isEmpty()) {
             Failpoint.SENDER_COMMITTED.reached();
         }
-        old.forEach(arrival -> handover.turnAway(arrival, held));
-        next.forEach(handover::begin);
+        old.forEach(arrival -> dispatcher.reportNotSent(arrival, lastWait));
+        next.forEach(dispatcher::begin);
     }
 
     /** Takes as many as may begin now. */
-    private List<Arrival> next(Duration patience) {
+    private List<Arrival> next(Duration timeout) {
         if (backlog.isEmpty()) {
             return List.of();
         }
-        Opening opening = gate.await(patience, backlog.size());
-        if (opening instanceof Opening.Calls calls) {
+        CallAllowance allowance = limiter.await(timeout, backlog.size());
+        if (allowance instanceof CallAllowance.Calls calls) {
             return backlog.take(calls.count());
         }
-        if (opening instanceof Opening.Probe) {
+        if (allowance instanceof CallAllowance.Probe) {
             return backlog.takeHarmless();
         }
-        Hold hold = ((Opening.Shut) opening).hold();
-        held = new LastHold(hold, System.nanoTime());
-        if (hold != Hold.CONCURRENCY) {
-            // to wait as one was told is progress
+        WaitReason reason = ((CallAllowance.Blocked) allowance).reason();
+        lastWait = new LastWaitReason(reason, System.nanoTime());
+        if (reason != WaitReason.CONCURRENCY) {
+            // waiting for the rate or the breaker is progress
             health.tookOrIdle();
         }
         return List.of();
     }
 
     private boolean needsNoCall(Arrival arrival) {
-        return arrival.order()
-                .map(order -> !order.mayBeCarriedOut() || !order.freshness().lasts(clock.instant(), System.nanoTime()))
+        return arrival.instruction()
+                .map(instruction -> !instruction.mayBeCarriedOut()
+                        || !instruction.deadline().isAhead(clock.instant(), System.nanoTime()))
                 .orElse(true);
     }
 
     private void read(Consumer<byte[], byte[]> consumer, Assignment assignment) {
         try {
             assignment.readOnlyWhereNoneWaits();
-            // after a failed commit, time for the group to settle; while some wait, only a look
+            // after a failed commit, time for the group to settle; while some wait, no waiting
             Duration wait = backlog.isEmpty() || !confirmed ? POLL : Duration.ZERO;
             consumer.poll(wait).forEach(record -> backlog.add(arrival(record, assignment)));
             reads(consumer.assignment().stream()
@@ -275,7 +277,7 @@ public final class Lane implements AutoCloseable {
             consumer.commitSync(offsets, COMMIT);
             confirmed = true;
         } catch (KafkaException e) {
-            log.warn("{}: not confirmed, so nothing is sent: {}", config.topic(), e.toString());
+            log.warn("Commit on {} was not confirmed, so nothing is sent: {}", config.topic(), e.toString());
             events.commitFailed(config.gateway());
             confirmed = false;
         }
@@ -292,11 +294,11 @@ public final class Lane implements AutoCloseable {
                 return new Arrival(
                         partition, next, Optional.empty(), "it is for the gateway \"" + command.gateway() + "\"");
             }
-            Freshness freshness =
-                    Freshness.atReceipt(command.issuedAt(), command.notAfter(), clock.instant(), System.nanoTime());
+            CommandDeadline deadline = CommandDeadline.atReceipt(
+                    command.issuedAt(), command.notAfter(), clock.instant(), System.nanoTime());
             Arrival.History history =
                     start.isLost(record.offset()) ? Arrival.History.PERHAPS_POSTED : Arrival.History.NEW;
-            return new Arrival(partition, next, Optional.of(new Arrival.Order(command, freshness, history)), null);
+            return new Arrival(partition, next, Optional.of(new Arrival.Instruction(command, deadline, history)), null);
         } catch (RuntimeException e) {
             return new Arrival(partition, next, Optional.empty(), e.getMessage());
         }
@@ -305,7 +307,7 @@ public final class Lane implements AutoCloseable {
     private void pause(Duration time) {
         try {
             if (stopping.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.debug("stopped while waiting for another try");
+                log.debug("Stopped while waiting to retry");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -319,7 +321,7 @@ public final class Lane implements AutoCloseable {
         try {
             consumer.close(CloseOptions.timeout(LEAVE));
         } catch (RuntimeException e) {
-            log.warn("the consumer of {} did not close cleanly: {}", config.gateway(), e.toString());
+            log.warn("Consumer of gateway {} did not close cleanly: {}", config.gateway(), e.toString());
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.kakutei.sender.consume;
 
-import dev.kakutei.sender.limit.Hold;
+import dev.kakutei.sender.limit.WaitReason;
 
 /** What is worth counting about a lane. */
 public interface LaneEvents {
@@ -17,5 +17,5 @@ public interface LaneEvents {
     void positionLost(String gateway);
 
     /** A command grew too old before its turn came, and was reported as not sent. */
-    void turnedAway(String gateway, Hold hold);
+    void notSent(String gateway, WaitReason reason);
 }

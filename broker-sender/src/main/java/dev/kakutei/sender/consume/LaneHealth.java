@@ -16,8 +16,8 @@ final class LaneHealth {
     private static final Duration WITHOUT_KAFKA = Duration.ofSeconds(10);
     /** Longer than the longest call can take. */
     private static final Duration WITHOUT_TAKING = Duration.ofMinutes(6);
-    /** A record set aside is told for a while, then only the metric keeps it. */
-    private static final Duration TELL_QUARANTINE = Duration.ofMinutes(5);
+    /** A record set aside is reported for a while, then only the metric shows it. */
+    private static final Duration REPORT_QUARANTINE = Duration.ofMinutes(5);
 
     private final Map<String, String> refused = new TreeMap<>();
     private long turned = System.nanoTime();
@@ -69,7 +69,7 @@ final class LaneHealth {
         refused.remove(partition);
     }
 
-    synchronized Optional<String> trouble() {
+    synchronized Optional<String> problem() {
         if (failure != null) {
             return Optional.of(failure);
         }
@@ -77,16 +77,16 @@ final class LaneHealth {
             return Optional.of(String.join("; ", refused.values()));
         }
         if (past(turned, LONGEST_TURN)) {
-            return Optional.of("has not turned for " + seconds(turned) + " s");
+            return Optional.of("the lane's thread has made no progress for " + seconds(turned) + " s");
         }
         if (past(connected, WITHOUT_KAFKA)) {
             return Optional.of("has had no connection to Kafka for " + seconds(connected) + " s");
         }
         if (past(tookOrIdle, WITHOUT_TAKING)) {
-            return Optional.of("commands wait, and none was taken for " + seconds(tookOrIdle) + " s");
+            return Optional.of("commands are waiting, and none was taken for " + seconds(tookOrIdle) + " s");
         }
-        if (quarantined != null && !past(quarantinedAt, TELL_QUARANTINE)) {
-            return Optional.of("set aside a command that it could not understand: " + quarantined);
+        if (quarantined != null && !past(quarantinedAt, REPORT_QUARANTINE)) {
+            return Optional.of("set aside a command that could not be decoded: " + quarantined);
         }
         return Optional.empty();
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * The attempts this process took up lately. Commands are issued once and taken once, so this should never find anything;
- * it is a second lock on a door that must not open. Bounded: the oldest are forgotten.
+ * it is a second safeguard. Bounded: the oldest are removed.
  */
 final class RecentAttempts {
     private record Attempt(RequestId request, int number) {}

@@ -18,7 +18,7 @@ import java.nio.charset.CodingErrorAction;
 
 /**
  * Reads what a gateway sent, as strictly as something may be read that money hangs on: bytes that are not of the
- * encoding, a name that stands twice, anything after the end make it no JSON. Depth, tokens and the length of numbers
+ * encoding, a name that occurs twice, anything after the end make it no JSON. Depth, tokens and the length of numbers
  * are bounded; numbers are kept as decimals and are never written out, so that {@code 1e999999999} is a short number.
  */
 public final class AnswerJson {

@@ -49,7 +49,7 @@ public final class BodyPath {
         }
     }
 
-    /** What stands there, without nulls. Several only where the path has a {@code *}. */
+    /** The values there, without nulls. Several only where the path has a {@code *}. */
     public List<JsonNode> values(JsonNode body) {
         JsonNode found = body.isMissingNode() ? null : path.read(body, CONFIGURATION);
         if (found == null || found.isNull()) {
@@ -67,7 +67,7 @@ public final class BodyPath {
         return values;
     }
 
-    /** The one text or number that stands there; empty where there is none, something else, or several. */
+    /** The one text or number there; empty where there is none, something else, or several. */
     public Optional<String> text(JsonNode body) {
         List<JsonNode> values = values(body);
         return values.size() == 1 && (values.get(0).isTextual() || values.get(0).isNumber())

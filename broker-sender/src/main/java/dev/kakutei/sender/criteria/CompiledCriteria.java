@@ -9,27 +9,27 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** One list of conditions, ready to be asked by any thread (SPEC D2). */
+/** One list of conditions, ready to be evaluated by any thread (SPEC D2). */
 public final class CompiledCriteria {
     private static final int MAX_VALUE_TEXT = 100;
 
     /** One condition, and how it is shown to people. */
-    private record Compiled(Place place, Question question, String text) {}
+    private record Compiled(FieldSelector selector, ConditionOperator operator, String text) {}
 
     private final String list;
     private final List<Compiled> conditions;
     private final Criteria.MatchMode mode;
     private final String joined;
-    private final Runnable senseless;
+    private final Runnable notApplicable;
 
-    private CompiledCriteria(String list, List<Compiled> conditions, Criteria.MatchMode mode, Runnable senseless) {
+    private CompiledCriteria(String list, List<Compiled> conditions, Criteria.MatchMode mode, Runnable notApplicable) {
         this.list = list;
         this.conditions = List.copyOf(conditions);
         this.mode = mode;
         this.joined = conditions.stream()
                 .map(Compiled::text)
                 .collect(Collectors.joining(mode == Criteria.MatchMode.ALL ? " and " : " or "));
-        this.senseless = senseless;
+        this.notApplicable = notApplicable;
     }
 
     /**
@@ -41,57 +41,57 @@ public final class CompiledCriteria {
         for (Condition condition : criteria.conditions()) {
             String text = text(condition);
             try {
-                conditions.add(new Compiled(Place.of(condition), Question.of(condition), text));
+                conditions.add(new Compiled(FieldSelector.of(condition), ConditionOperator.of(condition), text));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         gateway + ": " + list + "[" + conditions.size() + "], " + text + ": " + e.getMessage(), e);
             }
         }
-        return new CompiledCriteria(list, conditions, criteria.matchMode(), () -> events.senseless(gateway, list));
+        return new CompiledCriteria(list, conditions, criteria.matchMode(), () -> events.notApplicable(gateway, list));
     }
 
     public boolean isEmpty() {
         return conditions.isEmpty();
     }
 
-    /** Whether one of the conditions looks into the body. */
+    /** Whether one of the conditions reads the body. */
     public boolean asksForBody() {
-        return conditions.stream().anyMatch(condition -> condition.place() instanceof Place.Body);
+        return conditions.stream().anyMatch(condition -> condition.selector() instanceof FieldSelector.Body);
     }
 
-    /** Whether one of the conditions looks at the HTTP status. */
+    /** Whether one of the conditions reads the HTTP status. */
     public boolean asksForStatus() {
-        return conditions.stream().anyMatch(condition -> condition.place() instanceof Place.Status);
+        return conditions.stream().anyMatch(condition -> condition.selector() instanceof FieldSelector.Status);
     }
 
     /** Without conditions there is nothing that an answer could fail: it holds. */
-    public Judgement judge(Evidence evidence) {
+    public Judgement judge(AnswerFields fields) {
         if (conditions.isEmpty()) {
             return judgement(Verdict.HOLDS, "no conditions");
         }
         Verdict decisive = mode == Criteria.MatchMode.ALL ? Verdict.FAILS : Verdict.HOLDS;
         Compiled unfit = null;
         for (Compiled condition : conditions) {
-            Verdict verdict = verdict(condition, evidence);
+            Verdict verdict = verdict(condition, fields);
             if (verdict == decisive) {
                 return judgement(verdict, condition.text());
             }
-            unfit = unfit == null && verdict == Verdict.SENSELESS ? condition : unfit;
+            unfit = unfit == null && verdict == Verdict.NOT_APPLICABLE ? condition : unfit;
         }
         if (unfit != null) {
-            return judgement(Verdict.SENSELESS, unfit.text());
+            return judgement(Verdict.NOT_APPLICABLE, unfit.text());
         }
         return judgement(decisive.negated(), joined);
     }
 
-    private Verdict verdict(Compiled condition, Evidence evidence) {
-        Optional<List<JsonNode>> values = condition.place().values(evidence);
+    private Verdict verdict(Compiled condition, AnswerFields fields) {
+        Optional<List<JsonNode>> values = condition.selector().values(fields);
         if (values.isEmpty()) {
-            return Verdict.SENSELESS;
+            return Verdict.NOT_APPLICABLE;
         }
-        Verdict verdict = condition.question().of(values.get());
-        if (verdict == Verdict.SENSELESS) {
-            senseless.run();
+        Verdict verdict = condition.operator().of(values.get());
+        if (verdict == Verdict.NOT_APPLICABLE) {
+            notApplicable.run();
         }
         return verdict;
     }
@@ -102,7 +102,7 @@ public final class CompiledCriteria {
                 switch (verdict) {
                     case HOLDS -> list + ": " + condition;
                     case FAILS -> list + " not met: " + condition;
-                    case SENSELESS -> list + " cannot be asked: " + condition;
+                    case NOT_APPLICABLE -> list + " not applicable: " + condition;
                 });
     }
 

@@ -3,9 +3,9 @@ package dev.kakutei.sender.criteria;
 /** What is worth counting about criteria. */
 @FunctionalInterface
 public interface CriteriaEvents {
-    /** For where nobody counts. */
+    /** Counts nothing. */
     CriteriaEvents NONE = (gateway, list) -> {};
 
-    /** A condition of this list was compared with something that it makes no sense on. */
-    void senseless(String gateway, String list);
+    /** A condition of this list is not applicable to the value it was compared with. */
+    void notApplicable(String gateway, String list);
 }

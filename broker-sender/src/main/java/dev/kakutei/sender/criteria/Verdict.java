@@ -1,11 +1,11 @@
 package dev.kakutei.sender.criteria;
 
-/** What became of a question to an answer. */
+/** What a condition says about an answer. */
 public enum Verdict {
     HOLDS,
     FAILS,
-    /** The question does not fit the answer: this is not a no. */
-    SENSELESS;
+    /** The condition does not fit the answer: this is not a no. */
+    NOT_APPLICABLE;
 
     static Verdict of(boolean holds) {
         return holds ? HOLDS : FAILS;
@@ -15,7 +15,7 @@ public enum Verdict {
         return switch (this) {
             case HOLDS -> FAILS;
             case FAILS -> HOLDS;
-            case SENSELESS -> SENSELESS;
+            case NOT_APPLICABLE -> NOT_APPLICABLE;
         };
     }
 }

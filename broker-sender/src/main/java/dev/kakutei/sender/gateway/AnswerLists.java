@@ -14,11 +14,11 @@ record AnswerLists(
         CompiledCriteria success) {
     static AnswerLists compile(Gateway gateway, CriteriaEvents events) {
         return new AnswerLists(
-                list(gateway, gateway.answering().quota(), "response_quota_criteria", events),
-                list(gateway, gateway.answering().pending(), "response_pending_criteria", events),
-                list(gateway, gateway.answering().retryable(), "response_retryable_criteria", events),
-                list(gateway, gateway.answering().refused(), "response_refused_criteria", events),
-                list(gateway, gateway.answering().success(), "response_success_criteria", events));
+                list(gateway, gateway.answerRules().quota(), "response_quota_criteria", events),
+                list(gateway, gateway.answerRules().pending(), "response_pending_criteria", events),
+                list(gateway, gateway.answerRules().retryable(), "response_retryable_criteria", events),
+                list(gateway, gateway.answerRules().refused(), "response_refused_criteria", events),
+                list(gateway, gateway.answerRules().success(), "response_success_criteria", events));
     }
 
     private static CompiledCriteria list(Gateway gateway, Criteria criteria, String name, CriteriaEvents events) {

@@ -3,7 +3,7 @@ package dev.kakutei.sender.gateway;
 import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
-import dev.kakutei.sender.criteria.Evidence;
+import dev.kakutei.sender.criteria.AnswerFields;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,21 +20,21 @@ final class AnswerReading {
     /** Of a time since 1970 in milliseconds. */
     private static final int LONGEST_TIME = 13;
 
-    private static final String ABSURD = "999999999999999";
+    private static final String EXCESSIVE_WAIT = "999999999999999";
     private static final int MAX_HEADER = 128;
 
     private final Reply.Answered reply;
     private final AnswerBody body;
-    private final AnswerPlaces places;
+    private final AnswerPaths paths;
     private final Redaction redaction;
-    private final Evidence evidence;
+    private final AnswerFields fields;
 
-    AnswerReading(Reply.Answered reply, AnswerPlaces places, Redaction redaction) {
+    AnswerReading(Reply.Answered reply, AnswerPaths paths, Redaction redaction) {
         this.reply = reply;
         this.body = AnswerBody.of(reply);
-        this.places = places;
+        this.paths = paths;
         this.redaction = redaction;
-        this.evidence = new Evidence(reply.status(), reply.headers(), body.tree());
+        this.fields = new AnswerFields(reply.status(), reply.headers(), body.tree());
     }
 
     int status() {
@@ -45,13 +45,13 @@ final class AnswerReading {
         return body;
     }
 
-    Evidence evidence() {
-        return evidence;
+    AnswerFields fields() {
+        return fields;
     }
 
     /** The gateway's own error code; null where it gives none. */
     String code() {
-        return places.code(body);
+        return paths.code(body);
     }
 
     /** @param judgedBy null where the HTTP status decided */
@@ -63,15 +63,15 @@ final class AnswerReading {
                 redacted(message),
                 reply.elapsedMillis(),
                 kept(),
-                redaction.withoutSecrets(clipped(places.reference(body))),
+                redaction.withoutSecrets(clipped(paths.reference(body))),
                 body.beginning().isEmpty() ? null : redaction.redact(body.beginning()),
                 judgedBy);
     }
 
     /** The gateway's code and message where it has some, else ours; without ours, the HTTP status. */
     Answer inItsWords(Category category, String code, String message, String judgedBy) {
-        String itsCode = places.code(body);
-        String itsMessage = places.message(body);
+        String itsCode = paths.code(body);
+        String itsMessage = paths.message(body);
         String ourCode = code == null ? "http_" + reply.status() : code;
         String ourMessage = message == null ? "the gateway answered " + reply.status() : message;
         return inOurWords(
@@ -80,7 +80,7 @@ final class AnswerReading {
 
     /** The gateway's code and message, and no others. */
     Answer inItsWordsIfAny(Category category, String judgedBy) {
-        return inOurWords(category, places.code(body), places.message(body), judgedBy);
+        return inOurWords(category, paths.code(body), paths.message(body), judgedBy);
     }
 
     /** What is known of a call that brought no answer. */
@@ -127,12 +127,12 @@ final class AnswerReading {
         return kept;
     }
 
-    /** A number that is no time any more says "absurdly long" just as well when it is not the one that was sent. */
+    /** A number that is too large for a time says "excessively long" just as well when it is not the one that was sent. */
     private String keepable(String value) {
         if (!DIGITS.matcher(value).matches()) {
             return redaction.redact(value);
         }
-        return value.length() <= LONGEST_TIME ? value : ABSURD;
+        return value.length() <= LONGEST_TIME ? value : EXCESSIVE_WAIT;
     }
 
     private String redacted(String text) {

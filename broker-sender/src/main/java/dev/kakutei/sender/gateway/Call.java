@@ -34,7 +34,7 @@ final class Call implements Response.Listener {
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
-    private final LastCheck check;
+    private final PreSendCheck check;
     private final int maxBody;
     private final BooleanSupplier stopping;
     private volatile SecureChannel secure;
@@ -42,7 +42,7 @@ final class Call implements Response.Listener {
     private boolean complete;
 
     /** @param maxBody of an answer's body, no more than so many bytes are read */
-    Call(LastCheck check, int maxBody, BooleanSupplier stopping) {
+    Call(PreSendCheck check, int maxBody, BooleanSupplier stopping) {
         this.check = check;
         this.maxBody = maxBody;
         this.stopping = stopping;
@@ -116,7 +116,7 @@ final class Call implements Response.Listener {
     private void finish(Throwable thrown, int status) {
         Phase last = phase.getAndSet(Phase.OVER);
         Failure failure = switch (last) {
-            case WAITING -> FailureReading.beforeLeaving(thrown);
+            case WAITING -> FailureClassification.beforeLeaving(thrown);
             case TOO_LATE -> Failure.TOO_LATE;
             case NO_CONNECTION -> Failure.CONNECT_TIMEOUT;
             case MAY_HAVE_LEFT, OVER -> afterLeaving(thrown, status);
@@ -127,9 +127,9 @@ final class Call implements Response.Listener {
     private Failure afterLeaving(Throwable thrown, int status) {
         SecureChannel channel = secure;
         if (channel != null && channel.closedBeforeItOpened()) {
-            return FailureReading.beforeHandshake(thrown);
+            return FailureClassification.beforeHandshake(thrown);
         }
-        return stopping.getAsBoolean() ? Failure.STOPPED : FailureReading.afterLeaving(thrown, status);
+        return stopping.getAsBoolean() ? Failure.STOPPED : FailureClassification.afterLeaving(thrown, status);
     }
 
     /** Of an end that needs no explanation, the library's own words are noise. */

@@ -3,7 +3,7 @@ package dev.kakutei.sender.gateway;
 import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Outcome;
-import dev.kakutei.schemas.gateway.Answering;
+import dev.kakutei.schemas.gateway.AnswerRules;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.criteria.CriteriaEvents;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import java.time.Instant;
  * 408 unless the list looks at the status</td></tr>
  * <tr><td>any status, {@code response_refused_criteria} hold</td><td>refused</td></tr>
  * <tr><td>2xx, {@code response_success_criteria} hold</td><td>delivered, a 202 too</td></tr>
- * <tr><td>2xx, they do not hold, and they or a list above could not be asked in sense, or the body is no JSON object or list,
+ * <tr><td>2xx, they do not hold, and they or a list above were not applicable, or the body is no JSON object or list,
  * is empty or was cut off</td><td>unknown</td></tr>
  * <tr><td>2xx, they do not hold, and the status query would read the body as succeeded or pending</td><td>unknown</td></tr>
  * <tr><td>2xx, they do not hold</td><td>as {@code response_otherwise} says: refused, or unknown</td></tr>
@@ -39,32 +39,33 @@ import java.time.Instant;
  * <tr><td>anything else</td><td>unknown</td></tr>
  * </table>
  *
- * The reasons are in docs/adr/0006. Compiled once for a gateway, and pure but for the count of senseless questions.
+ * The reasons are in docs/adr/0006. Compiled once for a gateway, and pure but for the count of conditions that are not
+ * applicable.
  */
 final class Classification {
-    private final Answering answering;
+    private final AnswerRules rules;
     private final AnswerLists lists;
-    private final AnswerPlaces places;
+    private final AnswerPaths paths;
     /** Null where the gateway cannot be asked. */
     private final StatusMapping mapping;
 
     private final Redaction redaction;
 
     Classification(Gateway gateway, Redaction redaction, CriteriaEvents events) {
-        this.answering = gateway.answering();
+        this.rules = gateway.answerRules();
         this.lists = AnswerLists.compile(gateway, events);
-        this.places = new AnswerPlaces(answering);
+        this.paths = new AnswerPaths(rules);
         this.mapping =
                 gateway.statusQuery() == null ? null : new StatusMapping(gateway.name(), gateway.statusQuery(), events);
         this.redaction = redaction;
     }
 
-    /** @param now for a date in an answer whose own clock is not told */
+    /** @param now for a date in an answer that names no time of its own */
     Outcome of(Reply reply, Instant now) {
         if (reply instanceof Reply.Answered answered) {
             try {
-                AnswerReading reading = new AnswerReading(answered, places, redaction);
-                return new PostAnswer(reading, lists, answering, mapping, now).outcome();
+                AnswerReading reading = new AnswerReading(answered, paths, redaction);
+                return new PostAnswer(reading, lists, rules, mapping, now).outcome();
             } catch (RuntimeException | StackOverflowError e) {
                 return new Outcome.Unknown(AnswerReading.unjudged(answered, e));
             }

@@ -2,8 +2,8 @@ package dev.kakutei.sender.gateway;
 
 import dev.kakutei.boot.network.AddressRule;
 import dev.kakutei.boot.network.CheckedResolver;
-import dev.kakutei.boot.renew.Renewed;
-import dev.kakutei.boot.renew.Unusable;
+import dev.kakutei.boot.renew.ReloadingValue;
+import dev.kakutei.boot.renew.UnusableValue;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.tls.TlsFiles;
 import java.time.Duration;
@@ -54,7 +54,7 @@ final class HttpCaller implements AutoCloseable {
     private final Gateway gateway;
     private final HttpClient client;
     private final SslContextFactory.Client secure = new SslContextFactory.Client();
-    private Renewed<SSLContext> contexts;
+    private ReloadingValue<SSLContext> contexts;
     private SSLContext context;
     private volatile boolean stopping;
 
@@ -67,7 +67,7 @@ final class HttpCaller implements AutoCloseable {
         client.setExecutor(threads(name, MAX_THREADS, MIN_THREADS));
         client.setMaxConnectionsPerDestination(gateway.limits().concurrency());
         client.setMaxRequestsQueuedPerDestination(gateway.limits().concurrency());
-        client.setConnectTimeout(gateway.wire().connectTimeout().toMillis());
+        client.setConnectTimeout(gateway.callSettings().connectTimeout().toMillis());
         client.setIdleTimeout(KEEP_IDLE.toMillis());
         client.setMaxRequestHeadersSize(MAX_REQUEST_HEADERS);
         client.setMaxResponseHeadersSize(MAX_HEADERS);
@@ -76,8 +76,8 @@ final class HttpCaller implements AutoCloseable {
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "kakutei"));
         QueuedThreadPool nameThreads = threads(name + "-names", NAME_THREADS, 1);
         client.addBean(nameThreads, true);
-        client.setSocketAddressResolver(
-                new CheckedResolver(names, AddressRule.allowing(gateway.wire().allow()), nameThreads));
+        client.setSocketAddressResolver(new CheckedResolver(
+                names, AddressRule.allowing(gateway.callSettings().allow()), nameThreads));
         secure.setEndpointIdentificationAlgorithm("HTTPS");
         secure.setIncludeProtocols("TLSv1.3", "TLSv1.2");
         client.setSslContextFactory(secure);
@@ -86,12 +86,13 @@ final class HttpCaller implements AutoCloseable {
     void start() {
         try {
             if ("https".equals(gateway.url().getScheme())) {
-                contexts = TlsFiles.context(gateway.name(), gateway.wire().tls(), System::nanoTime);
+                contexts =
+                        TlsFiles.context(gateway.name(), gateway.callSettings().tls(), System::nanoTime);
                 context = contexts.now();
                 secure.setSslContext(context);
             }
             client.start();
-        } catch (Unusable e) {
+        } catch (UnusableValue e) {
             throw new IllegalStateException("gateways." + gateway.name() + ".tls: " + e.getMessage());
         } catch (Exception e) {
             throw new IllegalStateException(client.getName() + " cannot start: " + e.getMessage(), e);
@@ -103,11 +104,11 @@ final class HttpCaller implements AutoCloseable {
     }
 
     /** Always completes normally, within the call's time-out and a little. */
-    CompletableFuture<Reply> call(Outgoing outgoing, LastCheck check) {
+    CompletableFuture<Reply> call(Outgoing outgoing, PreSendCheck check) {
         if (!check.mayLeave()) {
             return CompletableFuture.completedFuture(new Reply.Failed(Failure.TOO_LATE, 0, null, 0));
         }
-        Call call = new Call(check, gateway.wire().maxResponseBytes(), () -> stopping);
+        Call call = new Call(check, gateway.callSettings().maxResponseBytes(), () -> stopping);
         try {
             renewCertificates();
             Request request = client.newRequest(outgoing.uri())
@@ -119,8 +120,8 @@ final class HttpCaller implements AutoCloseable {
             if (outgoing.body() != null) {
                 request.body(new BytesRequestContent(outgoing.body()));
             }
-            if (gateway.wire().connectTimeout().compareTo(outgoing.timeout()) < 0) {
-                call.connectWithin(gateway.wire().connectTimeout(), request, client.getScheduler());
+            if (gateway.callSettings().connectTimeout().compareTo(outgoing.timeout()) < 0) {
+                call.connectWithin(gateway.callSettings().connectTimeout(), request, client.getScheduler());
             }
             request.send(call);
         } catch (RuntimeException e) {

@@ -2,25 +2,25 @@ package dev.kakutei.sender.gateway;
 
 import dev.kakutei.boot.redact.Redaction;
 import dev.kakutei.schemas.gateway.Auth;
+import dev.kakutei.schemas.gateway.CallSettings;
 import dev.kakutei.schemas.gateway.Signature;
-import dev.kakutei.schemas.gateway.Wire;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The headers that {@link Credentials} would add, for people: nobody needs the secrets to see them. */
+/** The headers that {@link GatewayCredentials} would add, for people: showing them needs no secrets. */
 final class MaskedCredentials {
     private MaskedCredentials() {}
 
-    static Map<String, String> of(Wire wire, Instant now) {
-        Map<String, String> headers = new LinkedHashMap<>(authorization(wire.auth()));
-        new TreeMap<>(wire.headers()).forEach((name, value) -> {
+    static Map<String, String> of(CallSettings settings, Instant now) {
+        Map<String, String> headers = new LinkedHashMap<>(authorization(settings.auth()));
+        new TreeMap<>(settings.headers()).forEach((name, value) -> {
             if (value.secret() != null) {
                 headers.put(name, Redaction.MASK);
             }
         });
-        Signature signature = wire.signature();
+        Signature signature = settings.signature();
         if (signature != null) {
             if (signature.timestampHeader() != null) {
                 headers.put(signature.timestampHeader(), Long.toString(now.getEpochSecond()));
@@ -39,12 +39,12 @@ final class MaskedCredentials {
 
             @Override
             public Map<String, String> bearer(Auth.Bearer bearer) {
-                return Map.of(Credentials.AUTHORIZATION, "Bearer " + Redaction.MASK);
+                return Map.of(GatewayCredentials.AUTHORIZATION, "Bearer " + Redaction.MASK);
             }
 
             @Override
             public Map<String, String> basic(Auth.Basic basic) {
-                return Map.of(Credentials.AUTHORIZATION, "Basic " + Redaction.MASK);
+                return Map.of(GatewayCredentials.AUTHORIZATION, "Basic " + Redaction.MASK);
             }
 
             @Override

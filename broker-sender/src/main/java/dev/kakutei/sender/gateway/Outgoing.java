@@ -33,7 +33,7 @@ record Outgoing(String method, URI uri, Map<String, String> headers, byte[] body
         return new Outgoing(method, uri, all, body, timeout);
     }
 
-    /** What stands on the request's first line. */
+    /** The target on the request's first line. */
     String path() {
         String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();

@@ -2,9 +2,9 @@ package dev.kakutei.sender.gateway;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
-import dev.kakutei.schemas.ComeBackHeaders;
 import dev.kakutei.schemas.Outcome;
-import dev.kakutei.schemas.gateway.Answering;
+import dev.kakutei.schemas.RetryHintHeaders;
+import dev.kakutei.schemas.gateway.AnswerRules;
 import dev.kakutei.sender.criteria.CompiledCriteria;
 import dev.kakutei.sender.criteria.Judgement;
 import dev.kakutei.sender.criteria.Verdict;
@@ -21,17 +21,17 @@ final class PostAnswer {
 
     private final AnswerReading reading;
     private final AnswerLists lists;
-    private final Answering answering;
+    private final AnswerRules rules;
     private final StatusMapping mapping;
     private final Instant now;
-    /** The first list that could not be asked in sense; null as long as all could. */
+    /** The first list that was not applicable; null as long as all were. */
     private Judgement unclear;
 
     /** @param mapping null where the gateway cannot be asked */
-    PostAnswer(AnswerReading reading, AnswerLists lists, Answering answering, StatusMapping mapping, Instant now) {
+    PostAnswer(AnswerReading reading, AnswerLists lists, AnswerRules rules, StatusMapping mapping, Instant now) {
         this.reading = reading;
         this.lists = lists;
-        this.answering = answering;
+        this.rules = rules;
         this.mapping = mapping;
         this.now = now;
     }
@@ -60,8 +60,8 @@ final class PostAnswer {
         if (list.isEmpty()) {
             return Optional.empty();
         }
-        Judgement judgement = list.judge(reading.evidence());
-        if (judgement.verdict() == Verdict.SENSELESS && unclear == null) {
+        Judgement judgement = list.judge(reading.fields());
+        if (judgement.verdict() == Verdict.NOT_APPLICABLE && unclear == null) {
             unclear = judgement;
         }
         return judgement.holds() ? Optional.of(judgement.because()) : Optional.empty();
@@ -78,21 +78,21 @@ final class PostAnswer {
     }
 
     private Outcome bySuccessCriteria() {
-        Judgement success = lists.success().judge(reading.evidence());
+        Judgement success = lists.success().judge(reading.fields());
         if (success.holds()) {
             return new Outcome.Delivered(reading.inItsWordsIfAny(Category.OK, success.because()));
         }
-        if (success.verdict() == Verdict.SENSELESS
+        if (success.verdict() == Verdict.NOT_APPLICABLE
                 || unclear != null
                 || !reading.body().isDocument()) {
-            Judgement reason = success.verdict() == Verdict.SENSELESS || unclear == null ? success : unclear;
+            Judgement reason = success.verdict() == Verdict.NOT_APPLICABLE || unclear == null ? success : unclear;
             return new Outcome.Unknown(reading.inOurWords(
                     Category.UNKNOWN,
                     "answer_not_understood",
                     "the answer is not one that the gateway's criteria fit",
                     reason.because()));
         }
-        if (mapping != null && mapping.speaksAgainstRefusal(reading.evidence())) {
+        if (mapping != null && mapping.speaksAgainstRefusal(reading.fields())) {
             return new Outcome.Unknown(reading.inOurWords(
                     Category.UNKNOWN,
                     "answer_contradicts_itself",
@@ -103,7 +103,7 @@ final class PostAnswer {
             // Taken and not decided, whatever else it says: it may still take effect, so it is no refusal.
             return new Outcome.Unknown(undecided(success.because()));
         }
-        return switch (answering.otherwise()) {
+        return switch (rules.otherwise()) {
             case REFUSED -> new Outcome.Refused(unsuccessful(Category.CLIENT_ERROR, success.because()));
             case UNKNOWN -> new Outcome.Unknown(unsuccessful(Category.UNKNOWN, success.because()));
         };
@@ -170,6 +170,6 @@ final class PostAnswer {
 
     /** As long as the gateway says. Who waits caps it: that is to be counted there, and once. */
     private Duration quotaLeft() {
-        return ComeBackHeaders.wish(reading.evidence().headers(), now).orElse(answering.quotaPeriod());
+        return RetryHintHeaders.requestedWait(reading.fields().headers(), now).orElse(rules.quotaPeriod());
     }
 }

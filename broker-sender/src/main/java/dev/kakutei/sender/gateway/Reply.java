@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Map;
 
-/** What one call brought back, before anybody says what it means. */
+/** What one call brought back, before it is classified. */
 sealed interface Reply {
     long elapsedMillis();
 

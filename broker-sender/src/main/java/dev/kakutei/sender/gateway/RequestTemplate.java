@@ -33,8 +33,8 @@ final class RequestTemplate {
         this.questions = gateway.statusQuery() == null
                 ? Map.of()
                 : paths(gateway.url(), gateway.statusQuery().paths());
-        this.bodies = new BodyWriter(gateway.wire());
-        this.headers = new HeaderTemplates(gateway.wire().headers());
+        this.bodies = new BodyWriter(gateway.callSettings());
+        this.headers = new HeaderTemplates(gateway.callSettings().headers());
     }
 
     /** Empty where the gateway does not offer this kind of request. */
@@ -51,7 +51,7 @@ final class RequestTemplate {
         }
         all.putAll(headers.render(new Values(command)));
         return Optional.of(new Outgoing(
-                gateway.wire().method().name(),
+                gateway.callSettings().method().name(),
                 path.render(command.requestId(), null),
                 all,
                 bodies.write(command),

@@ -26,7 +26,7 @@ final class SameRequest {
     }
 
     /** The name of the first thing that is said of another request than ours; null where all that is said fits. */
-    String stranger(JsonNode body, Command.Inquire command) {
+    String differingField(JsonNode body, Command.Inquire command) {
         JsonNode document = command.request();
         Optional<String> named = reference.text(body);
         if (named.isPresent()
@@ -47,8 +47,8 @@ final class SameRequest {
         if (amount.text(body).isEmpty() || !document.hasNonNull("amount")) {
             return false;
         }
-        Optional<BigDecimal> told = Decimal.of(amount.values(body).get(0));
+        Optional<BigDecimal> answered = Decimal.of(amount.values(body).get(0));
         Optional<BigDecimal> ours = Decimal.of(document.get("amount"));
-        return told.isEmpty() || ours.isEmpty() || told.get().compareTo(ours.get()) != 0;
+        return answered.isEmpty() || ours.isEmpty() || answered.get().compareTo(ours.get()) != 0;
     }
 }

@@ -3,10 +3,10 @@ package dev.kakutei.sender.gateway;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.gateway.Criteria;
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.sender.criteria.AnswerFields;
 import dev.kakutei.sender.criteria.BodyPath;
 import dev.kakutei.sender.criteria.CompiledCriteria;
 import dev.kakutei.sender.criteria.CriteriaEvents;
-import dev.kakutei.sender.criteria.Evidence;
 import dev.kakutei.sender.criteria.Judgement;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 
 /** What a gateway's words for a request's state mean, as its file says (SPEC C6). */
 final class StatusMapping {
-    /** What was seen, and the list and condition that it was seen by. */
-    record Sighting(Finding finding, String judgedBy) {}
+    /** The finding, and the list and condition that decided it. */
+    record ListMatch(Finding finding, String judgedBy) {}
 
     private record Listed(Finding finding, CompiledCriteria criteria) {}
 
@@ -46,10 +46,10 @@ final class StatusMapping {
      * By the lists. Where the answer faults the gateway itself or points elsewhere, only those are asked that look at
      * the HTTP status: their author had that answer in mind.
      */
-    Optional<Sighting> byLists(Evidence evidence) {
-        return isStatement(evidence.status())
-                ? first(evidence, criteria -> true)
-                : first(evidence, CompiledCriteria::asksForStatus);
+    Optional<ListMatch> byLists(AnswerFields fields) {
+        return isStatement(fields.status())
+                ? first(fields, criteria -> true)
+                : first(fields, CompiledCriteria::asksForStatus);
     }
 
     /** Whether the file says which answers mean "not found": then no other 404 does. */
@@ -58,8 +58,8 @@ final class StatusMapping {
     }
 
     /** The gateway's own word for the state; empty where the answer has none. */
-    Optional<String> word(Evidence evidence) {
-        return place.text(evidence.body());
+    Optional<String> word(AnswerFields fields) {
+        return place.text(fields.body());
     }
 
     /** Case does not count. */
@@ -71,10 +71,10 @@ final class StatusMapping {
      * Whether the body of an answer to a post would be read as done or under way, if it were the answer to a question.
      * A list that does not look at the body says nothing about it.
      */
-    boolean speaksAgainstRefusal(Evidence evidence) {
-        Optional<Finding> finding = first(evidence, CompiledCriteria::asksForBody)
-                .map(Sighting::finding)
-                .or(() -> word(evidence).flatMap(this::meaning));
+    boolean speaksAgainstRefusal(AnswerFields fields) {
+        Optional<Finding> finding = first(fields, CompiledCriteria::asksForBody)
+                .map(ListMatch::finding)
+                .or(() -> word(fields).flatMap(this::meaning));
         return finding.filter(found -> found == Finding.SUCCEEDED || found == Finding.PENDING)
                 .isPresent();
     }
@@ -83,12 +83,12 @@ final class StatusMapping {
         return status / 100 == 2 || (status / 100 == 4 && status != 408 && status != 429);
     }
 
-    private Optional<Sighting> first(Evidence evidence, Predicate<CompiledCriteria> asked) {
+    private Optional<ListMatch> first(AnswerFields fields, Predicate<CompiledCriteria> asked) {
         for (Listed list : lists) {
             if (!list.criteria().isEmpty() && asked.test(list.criteria())) {
-                Judgement judgement = list.criteria().judge(evidence);
+                Judgement judgement = list.criteria().judge(fields);
                 if (judgement.holds()) {
-                    return Optional.of(new Sighting(list.finding(), judgement.because()));
+                    return Optional.of(new ListMatch(list.finding(), judgement.because()));
                 }
             }
         }

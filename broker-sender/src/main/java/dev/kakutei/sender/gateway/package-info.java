@@ -1,5 +1,5 @@
 /**
- * One call to one gateway, and what it means. The call ({@link dev.kakutei.sender.gateway.GatewayDesk}) is the only
+ * One call to one gateway, and what it means. The call ({@link dev.kakutei.sender.gateway.GatewayClient}) is the only
  * place that touches a socket; what is sent (the template) and what came back (the classifications) are pure.
  *
  * <p>Comes in: a command and a last check of its age. Goes out: a report. One command is one request on the wire,

@@ -4,10 +4,10 @@ import dev.kakutei.schemas.gateway.Limits;
 import java.time.Duration;
 
 /**
- * Leaves a gateway alone that does not answer. Closed, it lets every call through and remembers the last {@code of};
- * when {@code failures} of them failed it opens, and no call passes for {@code openFor}. Then it is half open: probes
+ * A circuit breaker: stops calls to a gateway that does not answer. Closed, it lets every call through and remembers
+ * the last {@code of}; when {@code failures} of them failed it opens, and no call passes for {@code openFor}. Then it is half open: probes
  * pass one by one, and the first that fails opens it again. When {@code probes} of them succeeded it is closed, and
- * begins to remember anew.
+ * its window is empty again.
  *
  * <p>Nanoseconds are those of {@link System#nanoTime}, so a clock that is set does not matter. Each change of state begins
  * a new term, and a call counts only in the term in which it began: the late failures of calls from before do not open
@@ -27,7 +27,7 @@ final class Breaker {
         this.window = new CallWindow(limits.of());
     }
 
-    /** The state at this time: a breaker that was open for long enough is half open, whether anybody asked or not. */
+    /** The state at this time: a breaker that was open for long enough is half open, whether it was asked or not. */
     BreakerState state(long now) {
         if (state == BreakerState.OPEN && openedAt + limits.openFor().toNanos() - now <= 0) {
             enter(BreakerState.HALF_OPEN);
@@ -44,7 +44,7 @@ final class Breaker {
         };
     }
 
-    /** How long until it lets somebody through again; zero where that does not depend on time. */
+    /** How long until it lets a call through again; zero where that does not depend on time. */
     Duration opensIn(long now) {
         return state(now) == BreakerState.OPEN
                 ? Duration.ofNanos(openedAt + limits.openFor().toNanos() - now)
@@ -59,15 +59,15 @@ final class Breaker {
         return term;
     }
 
-    void end(long began, Evidence evidence, long now) {
+    void end(long began, CallHealth health, long now) {
         if (began != term) {
             return;
         }
         switch (state) {
-            case CLOSED -> remember(evidence, now);
-            case HALF_OPEN -> probed(evidence, now);
+            case CLOSED -> remember(health, now);
+            case HALF_OPEN -> probed(health, now);
             case OPEN -> {
-                // a call that was committed to just before it opened; nobody waits for what it says
+                // a call that was committed to just before it opened; its result does not count
             }
         }
     }
@@ -78,21 +78,21 @@ final class Breaker {
         window = window.resized(other.of());
     }
 
-    private void remember(Evidence evidence, long now) {
-        if (evidence == Evidence.NONE) {
+    private void remember(CallHealth health, long now) {
+        if (health == CallHealth.NONE) {
             return;
         }
-        window.add(evidence);
-        if (evidence == Evidence.ILL && window.failures() >= limits.failures()) {
+        window.add(health);
+        if (health == CallHealth.UNHEALTHY && window.failures() >= limits.failures()) {
             open(now);
         }
     }
 
-    private void probed(Evidence evidence, long now) {
+    private void probed(CallHealth health, long now) {
         probesUnderWay--;
-        if (evidence == Evidence.ILL) {
+        if (health == CallHealth.UNHEALTHY) {
             open(now);
-        } else if (evidence == Evidence.ALIVE && ++probesPassed >= limits.probes()) {
+        } else if (health == CallHealth.HEALTHY && ++probesPassed >= limits.probes()) {
             enter(BreakerState.CLOSED);
         }
     }

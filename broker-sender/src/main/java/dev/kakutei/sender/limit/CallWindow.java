@@ -6,16 +6,16 @@ import java.util.Deque;
 /** The last calls, as many as are asked for, and how many of them failed. */
 final class CallWindow {
     private final int size;
-    private final Deque<Evidence> calls = new ArrayDeque<>();
+    private final Deque<CallHealth> calls = new ArrayDeque<>();
     private int failures;
 
     CallWindow(int size) {
         this.size = size;
     }
 
-    void add(Evidence evidence) {
-        calls.addLast(evidence);
-        failures += failure(evidence);
+    void add(CallHealth health) {
+        calls.addLast(health);
+        failures += failure(health);
         if (calls.size() > size) {
             failures -= failure(calls.removeFirst());
         }
@@ -32,7 +32,7 @@ final class CallWindow {
         return resized;
     }
 
-    private static int failure(Evidence evidence) {
-        return evidence == Evidence.ILL ? 1 : 0;
+    private static int failure(CallHealth health) {
+        return health == CallHealth.UNHEALTHY ? 1 : 0;
     }
 }

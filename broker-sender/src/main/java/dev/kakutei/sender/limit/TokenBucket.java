@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class TokenBucket {
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** No time that is computed here is longer: enough for anybody, and far from an overflow. */
+    /** No time that is computed here is longer: longer than any rate needs, and far from an overflow. */
     private static final long LONGEST = Long.MAX_VALUE / 4;
 
     private int burst;
@@ -42,10 +42,10 @@ final class TokenBucket {
     }
 
     /**
-     * When somebody who is turned away should come back. Each is given a place of its own in the future, so that a
-     * thousand who are turned away together return at the rate, and not together.
+     * When a command that is turned away should be tried again. Each is given a time of its own in the future, so that a
+     * thousand that are turned away together return at the rate, and not together.
      */
-    Duration comeBack(long now) {
+    Duration retryAfter(long now) {
         long promised = Math.min(LONGEST, Math.max(0, promisedUntil - now) + interval);
         promisedUntil = now + promised;
         return Duration.ofNanos(promised);

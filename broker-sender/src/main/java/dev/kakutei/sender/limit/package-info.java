@@ -4,6 +4,6 @@
  *
  * <p>Comes in: the limits of the gateway file, and what each call said of the gateway's health. Goes out: how many calls
  * may begin now, or what holds them. The bucket and the breaker are pure: they know no clock and no thread; the
- * {@link dev.kakutei.sender.limit.Gate} brings both. Forbidden here: Kafka, HTTP, and the wall clock.
+ * {@link dev.kakutei.sender.limit.CallLimiter} brings both. Forbidden here: Kafka, HTTP, and the wall clock.
  */
 package dev.kakutei.sender.limit;

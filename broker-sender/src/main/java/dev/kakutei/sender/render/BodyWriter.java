@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Json;
-import dev.kakutei.schemas.gateway.Wire;
+import dev.kakutei.schemas.gateway.CallSettings;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -24,12 +24,12 @@ public final class BodyWriter {
     /** Our own form is as it always was, byte for byte. */
     private static final ObjectWriter OWN_JSON = Json.MAPPER.writer();
 
-    private final Wire.BodyFormat format;
+    private final CallSettings.BodyFormat format;
     private final Map<RequestKind, BodyTemplate> templates = new EnumMap<>(RequestKind.class);
 
-    public BodyWriter(Wire wire) {
-        this.format = wire.format();
-        wire.bodies().forEach((kind, template) -> templates.put(kind, BodyTemplate.of(template)));
+    public BodyWriter(CallSettings settings) {
+        this.format = settings.format();
+        settings.bodies().forEach((kind, template) -> templates.put(kind, BodyTemplate.of(template)));
     }
 
     public String contentType() {
@@ -41,7 +41,7 @@ public final class BodyWriter {
 
     public byte[] write(Command.Send command) throws NotRenderable {
         BodyTemplate template = templates.get(command.kind());
-        JsonNode tree = template == null ? OwnForm.of(command) : template.render(new Values(command));
+        JsonNode tree = template == null ? DefaultBody.of(command) : template.render(new Values(command));
         byte[] body = switch (format) {
             case JSON -> json(tree, template == null ? OWN_JSON : JSON);
             case FORM -> FormBody.of(tree).getBytes(UTF_8);

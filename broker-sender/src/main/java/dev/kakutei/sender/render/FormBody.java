@@ -7,7 +7,7 @@ import java.net.URLEncoder;
 import java.util.Map;
 
 /**
- * Writes a tree as {@code application/x-www-form-urlencoded}: {@code metadata[desk]=tokyo}, {@code items[0]=a}. Names and
+ * Writes a tree as {@code application/x-www-form-urlencoded}: {@code metadata[shop]=tokyo}, {@code items[0]=a}. Names and
  * values are encoded, the brackets between them are not. Null, empty objects and empty lists are left out, because the
  * form has no words for them.
  */

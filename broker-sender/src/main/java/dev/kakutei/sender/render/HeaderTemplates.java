@@ -1,7 +1,7 @@
 package dev.kakutei.sender.render;
 
+import dev.kakutei.schemas.gateway.CallSettings;
 import dev.kakutei.schemas.gateway.Template;
-import dev.kakutei.schemas.gateway.Wire;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
 public final class HeaderTemplates {
     private final Map<String, Template> templates = new TreeMap<>();
 
-    public HeaderTemplates(Map<String, Wire.HeaderValue> headers) {
+    public HeaderTemplates(Map<String, CallSettings.HeaderValue> headers) {
         headers.forEach((name, value) -> {
             if (value.text() != null) {
                 templates.put(name, Template.of(value.text()));

@@ -87,7 +87,7 @@ public final class Values {
         if (value.isValueNode()) {
             return value.asText();
         }
-        throw new NotRenderable(name(hole) + " is no single value, and must be one where it stands inside a text");
+        throw new NotRenderable(name(hole) + " is no single value, and must be one where it is a part of a text");
     }
 
     private static BigDecimal decimal(Template.Hole hole, JsonNode value) throws NotRenderable {

@@ -34,10 +34,10 @@ public final class Reporter implements AutoCloseable {
     private final Topic<Report> topic;
     private final Map<String, Object> client;
     private final int roomFor;
-    private final Duration patience;
+    private final Duration timeout;
     /** Counted for each gateway: a flood of one's reports must not take the room of another's. */
     private final Map<String, AtomicInteger> pending = new ConcurrentHashMap<>();
-    /** A producer may block when Kafka is away, and a gateway's callbacks must not. Bounded by what lanes hand over. */
+    /** A producer may block when Kafka is away, and a gateway's callbacks must not. Bounded by what lanes dispatch. */
     private final ExecutorService publisher = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "reporter");
         thread.setDaemon(true);
@@ -48,13 +48,13 @@ public final class Reporter implements AutoCloseable {
 
     /**
      * @param roomFor how many reports of one gateway may wait for Kafka before its lane is made to wait too
-     * @param patience how long a close waits for Kafka to take what is left
+     * @param timeout how long a close waits for Kafka to take what is left
      */
-    public Reporter(Topic<Report> topic, Map<String, Object> client, int roomFor, Duration patience) {
+    public Reporter(Topic<Report> topic, Map<String, Object> client, int roomFor, Duration timeout) {
         this.topic = topic;
         this.client = Map.copyOf(client);
         this.roomFor = roomFor;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     public void start() {
@@ -97,7 +97,7 @@ public final class Reporter implements AutoCloseable {
                         .adapter(report.gateway())
                         .trace(traceparent)
                         .cause(thrown)
-                        .log("a report was lost; it will count as unknown");
+                        .log("Report was lost; its attempt will count as unknown");
             }
         });
         try {
@@ -110,10 +110,10 @@ public final class Reporter implements AutoCloseable {
 
     @Override
     public void close() {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         publisher.shutdown();
         try {
-            if (!publisher.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!publisher.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 publisher.shutdownNow();
             }
         } catch (InterruptedException e) {
@@ -124,7 +124,7 @@ public final class Reporter implements AutoCloseable {
             producer.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         }
         if (pending() > 0) {
-            log.warn("{} reports did not reach Kafka; they will count as unknown", pending());
+            log.warn("{} reports did not reach Kafka; their attempts will count as unknown", pending());
         }
     }
 

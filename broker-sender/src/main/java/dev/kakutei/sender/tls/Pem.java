@@ -2,7 +2,7 @@ package dev.kakutei.sender.tls;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.kakutei.boot.renew.Unusable;
+import dev.kakutei.boot.renew.UnusableValue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +35,7 @@ final class Pem {
     private Pem() {}
 
     /** In the order of the file; at least one. */
-    static List<X509Certificate> certificates(String path) throws Unusable {
+    static List<X509Certificate> certificates(String path) throws UnusableValue {
         byte[] bytes = bytes(path);
         try {
             List<X509Certificate> found =
@@ -45,30 +45,30 @@ final class Pem {
                             .map(X509Certificate.class::cast)
                             .toList();
             if (found.isEmpty()) {
-                throw new Unusable(path + " holds no certificate");
+                throw new UnusableValue(path + " holds no certificate");
             }
             return found;
         } catch (CertificateException e) {
-            throw new Unusable(path + " is no PEM file of certificates");
+            throw new UnusableValue(path + " is no PEM file of certificates");
         }
     }
 
-    static PrivateKey key(String path) throws Unusable {
+    static PrivateKey key(String path) throws UnusableValue {
         String text = new String(bytes(path), ISO_8859_1);
         Matcher other = OTHER_KEY.matcher(text);
         if (other.find()) {
-            throw new Unusable(path + " holds an " + other.group(1)
+            throw new UnusableValue(path + " holds an " + other.group(1)
                     + "; what is read is PKCS #8 without a password: openssl pkcs8 -topk8 -nocrypt -in KEY -out NEW");
         }
         Matcher matcher = KEY.matcher(text);
         if (!matcher.find()) {
-            throw new Unusable(path + " holds no PRIVATE KEY (PKCS #8, PEM)");
+            throw new UnusableValue(path + " holds no PRIVATE KEY (PKCS #8, PEM)");
         }
         PKCS8EncodedKeySpec spec;
         try {
             spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(matcher.group(1)));
         } catch (IllegalArgumentException e) {
-            throw new Unusable(path + " holds a key that is not Base64");
+            throw new UnusableValue(path + " holds a key that is not Base64");
         }
         for (String type : KEY_TYPES) {
             try {
@@ -77,20 +77,20 @@ final class Pem {
                 // of another type
             }
         }
-        throw new Unusable(path + " holds a key of a type other than RSA, EC and EdDSA");
+        throw new UnusableValue(path + " holds a key of a type other than RSA, EC and EdDSA");
     }
 
-    private static byte[] bytes(String path) throws Unusable {
+    private static byte[] bytes(String path) throws UnusableValue {
         try (InputStream in = Files.newInputStream(Path.of(path))) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
-                throw new Unusable(path + " is longer than " + MAX_BYTES + " bytes");
+                throw new UnusableValue(path + " is longer than " + MAX_BYTES + " bytes");
             }
             return bytes;
         } catch (NoSuchFileException e) {
-            throw new Unusable("there is no file " + path);
+            throw new UnusableValue("there is no file " + path);
         } catch (IOException | RuntimeException e) {
-            throw new Unusable(path + " cannot be read (" + e.getClass().getSimpleName() + ")");
+            throw new UnusableValue(path + " cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.kakutei.sender.tls;
 
-import dev.kakutei.boot.renew.Renewed;
-import dev.kakutei.boot.renew.Unusable;
+import dev.kakutei.boot.renew.ReloadingValue;
+import dev.kakutei.boot.renew.UnusableValue;
+import dev.kakutei.schemas.gateway.CallSettings;
 import dev.kakutei.schemas.gateway.Gateway;
-import dev.kakutei.schemas.gateway.Wire;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -29,9 +29,9 @@ public final class TlsFiles {
     private static final byte[] PROBE = {1, 2, 3};
 
     private final String entry;
-    private final Wire.Tls tls;
+    private final CallSettings.Tls tls;
 
-    private TlsFiles(String gateway, Wire.Tls tls) {
+    private TlsFiles(String gateway, CallSettings.Tls tls) {
         this.entry = "gateways." + gateway + ".tls";
         this.tls = tls;
     }
@@ -39,8 +39,8 @@ public final class TlsFiles {
     /** What is missing or cannot be used, each with its place in the gateway file. */
     public static List<String> mistakes(Gateway gateway) {
         List<String> mistakes = new ArrayList<>();
-        if (gateway.wire().tls() != null) {
-            TlsFiles files = new TlsFiles(gateway.name(), gateway.wire().tls());
+        if (gateway.callSettings().tls() != null) {
+            TlsFiles files = new TlsFiles(gateway.name(), gateway.callSettings().tls());
             files.note(mistakes, "trust", () -> files.tls.trust() == null ? null : Pem.certificates(files.tls.trust()));
             files.note(mistakes, files.tls.certificate() == null ? "key" : "certificate", files::keyManagers);
         }
@@ -52,15 +52,16 @@ public final class TlsFiles {
      *
      * @param tls may be null: then the platform's own trust is all there is
      */
-    public static Renewed<SSLContext> context(String gateway, Wire.Tls tls, LongSupplier nanoTime) throws Unusable {
-        TlsFiles files = new TlsFiles(gateway, tls == null ? new Wire.Tls(null, null, null) : tls);
+    public static ReloadingValue<SSLContext> context(String gateway, CallSettings.Tls tls, LongSupplier nanoTime)
+            throws UnusableValue {
+        TlsFiles files = new TlsFiles(gateway, tls == null ? new CallSettings.Tls(null, null, null) : tls);
         List<String> named = Stream.of(files.tls.trust(), files.tls.certificate(), files.tls.key())
                 .filter(Objects::nonNull)
                 .toList();
-        return new Renewed<>(files.entry, named, files::context, nanoTime);
+        return new ReloadingValue<>(files.entry, named, files::context, nanoTime);
     }
 
-    private SSLContext context() throws Unusable {
+    private SSLContext context() throws UnusableValue {
         KeyManager[] keys = keyManagers();
         TrustManager[] trust = trustManagers();
         try {
@@ -68,13 +69,13 @@ public final class TlsFiles {
             context.init(keys, trust, null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new Unusable(
+            throw new UnusableValue(
                     "no secure connection can be made: " + e.getClass().getSimpleName());
         }
     }
 
     /** Null for the platform's. */
-    private TrustManager[] trustManagers() throws Unusable {
+    private TrustManager[] trustManagers() throws UnusableValue {
         if (tls.trust() == null) {
             return null;
         }
@@ -87,23 +88,24 @@ public final class TlsFiles {
             factory.init(store);
             return factory.getTrustManagers();
         } catch (GeneralSecurityException | IOException e) {
-            throw new Unusable(tls.trust() + " cannot be used: " + e.getClass().getSimpleName());
+            throw new UnusableValue(
+                    tls.trust() + " cannot be used: " + e.getClass().getSimpleName());
         }
     }
 
     /** Null for none. */
-    private KeyManager[] keyManagers() throws Unusable {
+    private KeyManager[] keyManagers() throws UnusableValue {
         if (tls.certificate() == null && tls.key() == null) {
             return null;
         }
         if (tls.certificate() == null || tls.key() == null) {
-            throw new Unusable("certificate and key are of use only together");
+            throw new UnusableValue("certificate and key are of use only together");
         }
         List<X509Certificate> chain = Pem.certificates(tls.certificate());
         PrivateKey key = Pem.key(tls.key());
         try {
             if (!belongsTo(key, chain.get(0))) {
-                throw new Unusable(tls.key() + " is not the key of the first certificate in " + tls.certificate());
+                throw new UnusableValue(tls.key() + " is not the key of the first certificate in " + tls.certificate());
             }
             KeyStore store = emptyStore();
             store.setKeyEntry("own", key, IN_MEMORY, chain.toArray(X509Certificate[]::new));
@@ -111,7 +113,7 @@ public final class TlsFiles {
             factory.init(store, IN_MEMORY);
             return factory.getKeyManagers();
         } catch (GeneralSecurityException | IOException e) {
-            throw new Unusable(
+            throw new UnusableValue(
                     tls.certificate() + " cannot be used: " + e.getClass().getSimpleName());
         }
     }
@@ -142,13 +144,13 @@ public final class TlsFiles {
     }
 
     private interface Part {
-        Object read() throws Unusable;
+        Object read() throws UnusableValue;
     }
 
     private void note(List<String> mistakes, String name, Part part) {
         try {
             part.read();
-        } catch (Unusable e) {
+        } catch (UnusableValue e) {
             mistakes.add(entry + "." + name + ": " + e.getMessage());
         }
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A webhook that refuses, hangs, breaks off or is not there: every alert is told in the end, in order. */
+/** A webhook that refuses, hangs, breaks off or is not there: every alert is delivered in the end, in order. */
 class WebhookTest {
     /** For calls that end by themselves, however busy the machine is. */
     private static final Duration LONG_CALL = Duration.ofSeconds(50);
@@ -37,7 +37,7 @@ class WebhookTest {
     private final KafkaConfig kafka =
             new KafkaConfig(RealKafka.bootstrapServers(), new Topics(RealKafka.freshPrefix(), 1), 1);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final WebhookMeters meters = new WebhookMeters(registry);
+    private final WebhookMetrics metrics = new WebhookMetrics(registry);
     private final HookServer server = new HookServer();
 
     @TempDir
@@ -59,12 +59,12 @@ class WebhookTest {
     }
 
     @Test
-    void alerts_toAReceiverThatRefusesAndBreaksOff_areAllToldInOrder() throws Exception {
+    void alerts_toAReceiverThatRefusesAndBreaksOff_areAllDeliveredInOrder() throws Exception {
         server.script("500", "close", "302", "404", "200", "200");
         publish(alert(1, null), alert(1, Instant.now()));
         start(server.url(), List.of("loopback"), Duration.ofHours(1));
 
-        awaitTold(2);
+        awaitDelivered(2);
         assertThat(server.events())
                 .containsExactly(
                         "alert.opened",
@@ -73,24 +73,24 @@ class WebhookTest {
                         "alert.opened",
                         "alert.opened",
                         "alert.resolved");
-        assertThat(registry.counter(WebhookMeters.FAILED).count()).isEqualTo(4);
+        assertThat(registry.counter(WebhookMetrics.FAILED).count()).isEqualTo(4);
         awaitCommitted();
     }
 
     /** With so short a time-out, a busy machine may cut off other calls too: those alerts come again. */
     @Test
-    void alert_toAReceiverThatHangs_isToldByAnotherCall() throws Exception {
+    void alert_toAReceiverThatHangs_isDeliveredByAnotherCall() throws Exception {
         server.script("hang");
         publish(alert(1, null), alert(1, Instant.now()));
         start(server.url(), List.of("loopback"), Duration.ofHours(1), Duration.ofMillis(500));
 
-        awaitTold(2);
+        awaitDelivered(2);
         assertThat(server.events()).contains("alert.resolved").hasSizeGreaterThanOrEqualTo(3);
-        assertThat(registry.counter(WebhookMeters.FAILED).count()).isPositive();
+        assertThat(registry.counter(WebhookMetrics.FAILED).count()).isPositive();
     }
 
     @Test
-    void alert_notTakenBeforeARestart_isToldAfterIt() throws Exception {
+    void alert_notTakenBeforeARestart_isDeliveredAfterIt() throws Exception {
         publish(alert(1, null));
         try (HookServer refusing = new HookServer()) {
             refusing.afterTheScript("503");
@@ -100,23 +100,23 @@ class WebhookTest {
         }
 
         start(server.url(), List.of("loopback"), Duration.ofHours(1));
-        awaitTold(1);
+        awaitDelivered(1);
         awaitCommitted();
         assertThat(server.events()).hasSize(1);
 
         webhook.close();
         start(server.url(), List.of("loopback"), Duration.ofHours(1));
         publish(alert(2, Instant.now()));
-        awaitTold(2);
-        assertThat(server.events()).as("what was taken is not told again").hasSize(2);
+        awaitDelivered(2);
+        assertThat(server.events()).as("what was taken is not posted again").hasSize(2);
     }
 
     @Test
     void alert_tooOld_isPassedOverAndCounted() throws Exception {
         publish(old(), alert(1, null));
         start(server.url(), List.of("loopback"), Duration.ofMinutes(5));
-        awaitTold(1);
-        assertThat(registry.counter(WebhookMeters.GIVEN_UP).count()).isEqualTo(1);
+        awaitDelivered(1);
+        assertThat(registry.counter(WebhookMetrics.GIVEN_UP).count()).isEqualTo(1);
         assertThat(server.events()).hasSize(1);
     }
 
@@ -124,21 +124,22 @@ class WebhookTest {
     void address_thatIsNotAllowed_isNotConnectedTo() throws Exception {
         publish(alert(1, null));
         start(server.url(), List.of(), Duration.ofHours(1));
-        Await.until("it was tried", () -> registry.counter(WebhookMeters.FAILED).count() >= 2);
+        Await.until(
+                "it was tried", () -> registry.counter(WebhookMetrics.FAILED).count() >= 2);
         assertThat(server.events()).isEmpty();
     }
 
-    private void awaitTold(int alerts) {
+    private void awaitDelivered(int alerts) {
         Await.until(
                 alerts + " were accepted",
-                () -> registry.counter(WebhookMeters.TOLD).count() == alerts);
+                () -> registry.counter(WebhookMetrics.DELIVERED).count() == alerts);
     }
 
     /** An alert is counted when it is accepted, and over when that is committed. */
     private void awaitCommitted() {
         Await.until(
                 "none is waiting",
-                () -> registry.get(WebhookMeters.WAITING).gauge().value() == 0);
+                () -> registry.get(WebhookMetrics.WAITING).gauge().value() == 0);
     }
 
     private void start(URI url, List<String> allow, Duration giveUp) throws IOException {
@@ -158,7 +159,7 @@ class WebhookTest {
                         Duration.ofMillis(100),
                         giveUp),
                 kafka,
-                meters,
+                metrics,
                 InstantSource.system());
         webhook.start();
     }

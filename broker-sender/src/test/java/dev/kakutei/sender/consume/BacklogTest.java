@@ -18,9 +18,10 @@ import org.junit.jupiter.api.Test;
 class BacklogTest {
     private static final TopicPartition P0 = new TopicPartition("t", 0);
     private static final TopicPartition P1 = new TopicPartition("t", 1);
-    private static final Freshness FRESH =
-            new Freshness(Fixtures.order(Fixtures.ID, "gw").notAfter(), 0, Duration.ZERO);
-    private static final Predicate<Arrival> POISON = arrival -> arrival.order().isEmpty();
+    private static final CommandDeadline FRESH =
+            new CommandDeadline(Fixtures.order(Fixtures.ID, "gw").notAfter(), 0, Duration.ZERO);
+    private static final Predicate<Arrival> POISON =
+            arrival -> arrival.instruction().isEmpty();
 
     private static Arrival poison(TopicPartition partition, long offset) {
         return new Arrival(partition, new OffsetAndMetadata(offset + 1), Optional.empty(), "x");
@@ -30,7 +31,7 @@ class BacklogTest {
         return new Arrival(
                 partition,
                 new OffsetAndMetadata(offset + 1),
-                Optional.of(new Arrival.Order(command, FRESH, Arrival.History.NEW)),
+                Optional.of(new Arrival.Instruction(command, FRESH, Arrival.History.NEW)),
                 null);
     }
 

@@ -13,9 +13,9 @@ import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.gateway.Limits;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.sender.Fixtures;
-import dev.kakutei.sender.limit.Evidence;
-import dev.kakutei.sender.limit.Gate;
-import dev.kakutei.sender.limit.Hold;
+import dev.kakutei.sender.limit.CallHealth;
+import dev.kakutei.sender.limit.CallLimiter;
+import dev.kakutei.sender.limit.WaitReason;
 import dev.kakutei.testkit.Await;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ class LaneTest {
     /** What happened, in order. */
     private final List<String> history = new ArrayList<>();
 
-    private final List<CompletableFuture<Evidence>> calls = new ArrayList<>();
+    private final List<CompletableFuture<CallHealth>> calls = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
     private CompletableFuture<Void> reported = CompletableFuture.completedFuture(null);
     private RuntimeException commitFailure;
@@ -55,7 +55,7 @@ class LaneTest {
     /** How far the wall clock is set forward; commands are issued by the real one. */
     private Duration ahead = Duration.ZERO;
 
-    private Gate gate;
+    private CallLimiter limiter;
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>(AutoOffsetResetStrategy.NONE.name()) {
         @Override
@@ -87,7 +87,7 @@ class LaneTest {
 
         @Override
         public void commitFailed(String gateway) {
-            history.add("told");
+            history.add("failure counted");
         }
 
         @Override
@@ -96,29 +96,29 @@ class LaneTest {
         }
 
         @Override
-        public void turnedAway(String gateway, Hold hold) {
-            history.add("held by " + hold);
+        public void notSent(String gateway, WaitReason reason) {
+            history.add("held by " + reason);
         }
     };
 
-    private final Work work = new Work() {
+    private final CommandHandler handler = new CommandHandler() {
         @Override
-        public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
+        public CompletionStage<CallHealth> carryOut(Command command, CommandDeadline deadline) {
             history.add(command instanceof Command.Send send ? "act " + send.attempt() : "ask");
-            CompletableFuture<Evidence> call = new CompletableFuture<>();
+            CompletableFuture<CallHealth> call = new CompletableFuture<>();
             calls.add(call);
             return call;
         }
 
         @Override
-        public CompletionStage<?> turnAway(Command command, Answer why) {
+        public CompletionStage<?> reportNotSent(Command command, Answer why) {
             history.add("away " + ((Command.Send) command).attempt() + " " + why.code());
             answers.add(why);
             return reported;
         }
 
         @Override
-        public CompletionStage<?> leaveUnknown(Command.Send command, Outcome.Unknown why) {
+        public CompletionStage<?> reportUnknown(Command.Send command, Outcome.Unknown why) {
             history.add("unknown " + command.attempt() + " " + why.answer().code());
             return reported;
         }
@@ -144,15 +144,15 @@ class LaneTest {
     };
 
     private Lane lane(int concurrency) {
-        return lane(new Limits(concurrency, null, null), work);
+        return lane(new Limits(concurrency, null, null), handler);
     }
 
-    private Lane lane(Limits limits, Work carrying) {
-        gate = new Gate(limits, state -> {});
+    private Lane lane(Limits limits, CommandHandler carrying) {
+        limiter = new CallLimiter(limits, state -> {});
         return new Lane(
                 CONFIG,
                 recovery -> consumer,
-                gate,
+                limiter,
                 carrying,
                 events,
                 () -> Instant.now().plus(ahead),
@@ -237,7 +237,7 @@ class LaneTest {
         assertThat(history).containsExactly("commit 2", "act 1", "act 2");
         assertThat(consumer.paused()).containsExactly(PARTITION);
 
-        calls.get(1).complete(Evidence.ALIVE);
+        calls.get(1).complete(CallHealth.HEALTHY);
         lane.turn(consumer, assignment);
         assertThat(history).endsWith("commit 3", "act 3").hasSize(5);
     }
@@ -250,7 +250,7 @@ class LaneTest {
         commitFailure = new TimeoutException("no answer");
         lane.turn(consumer, assignment);
         lane.turn(consumer, assignment);
-        assertThat(history).containsExactly("commit failed", "told", "commit failed", "told");
+        assertThat(history).containsExactly("commit failed", "failure counted", "commit failed", "failure counted");
 
         commitFailure = null;
         lane.turn(consumer, assignment);
@@ -265,7 +265,7 @@ class LaneTest {
         commitFailure = new CommitFailedException();
         lane.turn(consumer, assignment);
 
-        assertThat(history).containsExactly("commit failed", "told");
+        assertThat(history).containsExactly("commit failed", "failure counted");
     }
 
     @Test
@@ -279,7 +279,7 @@ class LaneTest {
         lane.turn(consumer, assignment);
 
         assertThat(history).containsExactly("commit 4", "quarantined", "quarantined", "quarantined", "act 7");
-        assertThat(lane.check().trouble().get()).get().asString().contains(PARTITION + " offset 2");
+        assertThat(lane.check().problem().get()).get().asString().contains(PARTITION + " offset 2");
     }
 
     @Test
@@ -296,19 +296,19 @@ class LaneTest {
 
     @Test
     void turn_workThatThrows_countsAsOver() {
-        Lane lane = lane(new Limits(1, null, null), new Work() {
+        Lane lane = lane(new Limits(1, null, null), new CommandHandler() {
             @Override
-            public CompletionStage<Evidence> carryOut(Command command, Freshness freshness) {
+            public CompletionStage<CallHealth> carryOut(Command command, CommandDeadline deadline) {
                 throw new IllegalStateException("bug");
             }
 
             @Override
-            public CompletionStage<?> turnAway(Command command, Answer why) {
+            public CompletionStage<?> reportNotSent(Command command, Answer why) {
                 throw new IllegalStateException("bug");
             }
 
             @Override
-            public CompletionStage<?> leaveUnknown(Command.Send command, Outcome.Unknown why) {
+            public CompletionStage<?> reportUnknown(Command.Send command, Outcome.Unknown why) {
                 throw new IllegalStateException("bug");
             }
         });
@@ -318,20 +318,20 @@ class LaneTest {
         lane.turn(consumer, assignment);
         lane.turn(consumer, assignment);
 
-        assertThat(gate.underWay()).isZero();
+        assertThat(limiter.underWay()).isZero();
         assertThat(lane.waiting()).isZero();
     }
 
     /** SPEC D7: to wait for a token is not to be committed; whoever owns the partition next has it. */
     @Test
     void turn_noToken_waitsWithoutACommit() {
-        Lane lane = lane(new Limits(4, new Limits.Rate(0.0001, 2), null), work);
+        Lane lane = lane(new Limits(4, new Limits.Rate(0.0001, 2), null), handler);
         Assignment assignment = assigned(lane, 0);
         for (int i = 0; i < 5; i++) {
             command(i, i + 1);
         }
         lane.turn(consumer, assignment);
-        calls.forEach(call -> call.complete(Evidence.ALIVE));
+        calls.forEach(call -> call.complete(CallHealth.HEALTHY));
         lane.turn(consumer, assignment);
         lane.turn(consumer, assignment);
 
@@ -345,11 +345,11 @@ class LaneTest {
     @Test
     void turn_heldUntilTooOld_isTurnedAwayAndSaysWhyAndWhenToComeBack() {
         Limits limits = new Limits(4, null, new Limits.Breaker(1, 1, Duration.ofMinutes(5), 1));
-        Lane lane = lane(limits, work);
+        Lane lane = lane(limits, handler);
         Assignment assignment = assigned(lane, 0);
         command(0, 1);
         lane.turn(consumer, assignment);
-        calls.get(0).complete(Evidence.ILL);
+        calls.get(0).complete(CallHealth.UNHEALTHY);
         command(1, 2);
         command(2, 3, Duration.ofHours(1));
         command(3, 4, Duration.ofMillis(-1));
@@ -364,7 +364,7 @@ class LaneTest {
                 .isEqualTo(2);
         assertThat(Integer.parseInt(answers.get(0).headers().get("retry-after")))
                 .isBetween(1, 300);
-        assertThat(lane.check().trouble().get()).isEmpty();
+        assertThat(lane.check().problem().get()).isEmpty();
     }
 
     @Test
@@ -375,7 +375,7 @@ class LaneTest {
         command(1, 2);
         commitFailure = new TimeoutException("no answer");
         lane.turn(consumer, assignment);
-        assertThat(history).containsExactly("commit failed", "told");
+        assertThat(history).containsExactly("commit failed", "failure counted");
 
         commitFailure = null;
         lane.turn(consumer, assignment);
@@ -410,24 +410,24 @@ class LaneTest {
     @Test
     void turn_breakerHalfOpen_probesOneByOne() {
         Limits limits = new Limits(4, null, new Limits.Breaker(1, 1, Duration.ofMillis(1), 2));
-        Lane lane = lane(limits, work);
+        Lane lane = lane(limits, handler);
         Assignment assignment = assigned(lane, 0);
         for (int i = 0; i < 6; i++) {
             command(i, i + 1);
         }
-        gate.begin().end(Evidence.ILL);
+        limiter.begin().end(CallHealth.UNHEALTHY);
         Await.until("a probe", () -> {
             lane.turn(consumer, assignment);
             return calls.size() == 1;
         });
         lane.turn(consumer, assignment);
         assertThat(history).containsExactly("commit 1", "act 1");
-        calls.get(0).complete(Evidence.ALIVE);
+        calls.get(0).complete(CallHealth.HEALTHY);
         lane.turn(consumer, assignment);
         lane.turn(consumer, assignment);
         assertThat(history).endsWith("commit 2", "act 2").hasSize(4);
 
-        calls.get(1).complete(Evidence.ALIVE);
+        calls.get(1).complete(CallHealth.HEALTHY);
         lane.turn(consumer, assignment);
         assertThat(history).endsWith("commit 6", "act 3", "act 4", "act 5", "act 6");
     }
@@ -491,8 +491,8 @@ class LaneTest {
     /** A breaker that is open, or a rate: nothing of this concerns what needs no call. */
     @Test
     void assigned_positionLostAndGateShut_isReportedAllTheSame() {
-        Lane lane = lane(new Limits(4, null, new Limits.Breaker(1, 1, Duration.ofMinutes(5), 1)), work);
-        gate.begin().end(Evidence.ILL);
+        Lane lane = lane(new Limits(4, null, new Limits.Breaker(1, 1, Duration.ofMinutes(5), 1)), handler);
+        limiter.begin().end(CallHealth.UNHEALTHY);
         Assignment assignment = unpositioned(lane, 0, 1);
         command(0, 1);
         lane.turn(consumer, assignment);
@@ -510,7 +510,7 @@ class LaneTest {
         commitFailure = new TimeoutException("no answer");
         lane.turn(consumer, assignment);
 
-        assertThat(history).containsExactly("commit 0", "commit failed", "told");
+        assertThat(history).containsExactly("commit 0", "commit failed", "failure counted");
     }
 
     /** The rebalance in the middle: the first owner has taken one of three. */

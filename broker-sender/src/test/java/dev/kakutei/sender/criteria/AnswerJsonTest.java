@@ -103,7 +103,7 @@ class AnswerJsonTest {
             for (long exponent = 2_147_483_640L; exponent < 2_147_483_656L; exponent++) {
                 JsonNode high = read("[" + digits + "e" + exponent + ",1]");
                 JsonNode low = read("[" + digits + "e-" + exponent + ",1]");
-                high.forEach(one -> low.forEach(other -> Sameness.of(one, other)));
+                high.forEach(one -> low.forEach(other -> ValueEquality.of(one, other)));
             }
         }
     }

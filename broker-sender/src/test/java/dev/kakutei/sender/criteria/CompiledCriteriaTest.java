@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** SPEC D2: the twelve operations, each where it holds, where it fails, and where it makes no sense. */
+/** SPEC D2: the twelve operations, each where it holds, where it fails, and where it is not applicable. */
 class CompiledCriteriaTest {
     private static final Map<String, String> HEADERS =
             Map.of("x-left", "0", "x-word", "Gone", "x-price", "1.50", "x-empty", "");
@@ -40,8 +40,8 @@ class CompiledCriteriaTest {
         }
     }
 
-    private static Evidence evidence(String body) {
-        return new Evidence(429, HEADERS, AnswerJson.read(body.getBytes(UTF_8), UTF_8));
+    private static AnswerFields fields(String body) {
+        return new AnswerFields(429, HEADERS, AnswerJson.read(body.getBytes(UTF_8), UTF_8));
     }
 
     private CompiledCriteria compiled(Criteria.MatchMode mode, Condition... conditions) {
@@ -62,33 +62,33 @@ class CompiledCriteriaTest {
     void judge_oneCondition_isReadAsTheTableSays(
             String path, String operation, String value, String body, String expected) {
         boolean unreadable = expected.equals("UNREADABLE");
-        Verdict verdict = unreadable ? Verdict.SENSELESS : Verdict.valueOf(expected);
+        Verdict verdict = unreadable ? Verdict.NOT_APPLICABLE : Verdict.valueOf(expected);
 
         assertThat(compiled(Criteria.MatchMode.ALL, condition(path, operation, value))
-                        .judge(evidence(body == null ? "" : body))
+                        .judge(fields(body == null ? "" : body))
                         .verdict())
                 .isEqualTo(verdict);
-        assertThat(counted).hasSize(verdict == Verdict.SENSELESS && !unreadable ? 1 : 0);
+        assertThat(counted).hasSize(verdict == Verdict.NOT_APPLICABLE && !unreadable ? 1 : 0);
     }
 
     @ParameterizedTest(name = "{0} {1}{2}{3} -> {4}")
     @CsvSource({
         "ALL, h, h, h, HOLDS",
         "ALL, h, f, h, FAILS",
-        "ALL, h, s, h, SENSELESS",
+        "ALL, h, s, h, NOT_APPLICABLE",
         "ALL, s, f, h, FAILS",
         "ALL, f, s, h, FAILS",
         "ANY, f, f, f, FAILS",
         "ANY, f, h, f, HOLDS",
-        "ANY, f, s, f, SENSELESS",
+        "ANY, f, s, f, NOT_APPLICABLE",
         "ANY, s, h, f, HOLDS",
-        "ANY, s, s, s, SENSELESS",
+        "ANY, s, s, s, NOT_APPLICABLE",
     })
     void judge_severalConditions_areJoinedByTheirMode(
             Criteria.MatchMode mode, String first, String second, String third, Verdict expected) {
         CompiledCriteria criteria = compiled(mode, made(first), made(second), made(third));
 
-        assertThat(criteria.judge(evidence("{\"n\":\"word\"}")).verdict()).isEqualTo(expected);
+        assertThat(criteria.judge(fields("{\"n\":\"word\"}")).verdict()).isEqualTo(expected);
     }
 
     private static Condition made(String kind) {
@@ -106,28 +106,28 @@ class CompiledCriteriaTest {
                 "ANY|{\"a\":1,\"b\":2}|response_refused_criteria: $.a eq 1",
                 "ANY|{\"a\":0,\"b\":2}|response_refused_criteria: $.b gte 2",
                 "ANY|{\"a\":0,\"b\":0}|response_refused_criteria not met: $.a eq 1 or $.b gte 2",
-                "ANY|{\"a\":0,\"b\":\"x\"}|response_refused_criteria cannot be asked: $.b gte 2",
+                "ANY|{\"a\":0,\"b\":\"x\"}|response_refused_criteria not applicable: $.b gte 2",
                 "ALL|{\"a\":1,\"b\":2}|response_refused_criteria: $.a eq 1 and $.b gte 2",
                 "ALL|{\"a\":1,\"b\":0}|response_refused_criteria not met: $.b gte 2",
             })
     void judge_anyAnswer_saysWhatDecided(Criteria.MatchMode mode, String body, String because) {
         CompiledCriteria criteria = compiled(mode, condition("$.a", "eq", "1"), condition("$.b", "gte", "2"));
 
-        assertThat(criteria.judge(evidence(body)).because()).isEqualTo(because);
+        assertThat(criteria.judge(fields(body)).because()).isEqualTo(because);
     }
 
     @Test
     void judge_noConditions_holdForEveryAnswer() {
         for (Criteria.MatchMode mode : Criteria.MatchMode.values()) {
-            assertThat(compiled(mode).judge(evidence("{}")).verdict()).isEqualTo(Verdict.HOLDS);
-            assertThat(compiled(mode).judge(evidence("")).because())
+            assertThat(compiled(mode).judge(fields("{}")).verdict()).isEqualTo(Verdict.HOLDS);
+            assertThat(compiled(mode).judge(fields("")).because())
                     .isEqualTo("response_refused_criteria: no conditions");
         }
     }
 
     @Test
-    void judge_senselessCondition_isCountedByGatewayAndList() {
-        compiled(Criteria.MatchMode.ANY, made("s"), made("s")).judge(evidence("{\"n\":\"word\"}"));
+    void judge_conditionNotApplicable_isCountedByGatewayAndList() {
+        compiled(Criteria.MatchMode.ANY, made("s"), made("s")).judge(fields("{\"n\":\"word\"}"));
 
         assertThat(counted).containsExactly("bank response_refused_criteria", "bank response_refused_criteria");
     }
@@ -136,23 +136,23 @@ class CompiledCriteriaTest {
     void judge_longText_isNoTextForARegex() {
         CompiledCriteria criteria = compiled(Criteria.MatchMode.ALL, condition("$.n", "regex", "\"a\""));
 
-        assertThat(criteria.judge(evidence("{\"n\":\"" + "a".repeat(16_384) + "\"}"))
+        assertThat(criteria.judge(fields("{\"n\":\"" + "a".repeat(16_384) + "\"}"))
                         .verdict())
                 .isEqualTo(Verdict.HOLDS);
-        assertThat(criteria.judge(evidence("{\"n\":\"" + "a".repeat(16_385) + "\"}"))
+        assertThat(criteria.judge(fields("{\"n\":\"" + "a".repeat(16_385) + "\"}"))
                         .verdict())
-                .isEqualTo(Verdict.SENSELESS);
+                .isEqualTo(Verdict.NOT_APPLICABLE);
         assertThat(counted).hasSize(1);
     }
 
     @Test
-    void judge_moreThanAThousandValues_isSenselessUnlessDecidedBefore() {
+    void judge_moreThanAThousandValues_isNotApplicableUnlessDecidedBefore() {
         CompiledCriteria first = compiled(Criteria.MatchMode.ALL, condition("$[*]", "in", "[0,7]"));
         CompiledCriteria last = compiled(Criteria.MatchMode.ALL, condition("$[*]", "eq", "1"));
         String many = "[" + "0,".repeat(1000) + "1]";
 
-        assertThat(first.judge(evidence(many)).verdict()).isEqualTo(Verdict.HOLDS);
-        assertThat(last.judge(evidence(many)).verdict()).isEqualTo(Verdict.SENSELESS);
+        assertThat(first.judge(fields(many)).verdict()).isEqualTo(Verdict.HOLDS);
+        assertThat(last.judge(fields(many)).verdict()).isEqualTo(Verdict.NOT_APPLICABLE);
     }
 
     @ParameterizedTest(name = "{0} {1} {2}")

@@ -61,13 +61,13 @@ class OperationsGuideTest {
                       conditions:
                         - %s
                 """.formatted(condition);
-        return GatewayFile.read(file).byName().get("acme").answering().refused();
+        return GatewayFile.read(file).byName().get("acme").answerRules().refused();
     }
 
     private static Verdict verdict(Criteria criteria, String body) {
-        Evidence evidence = new Evidence(200, Map.of(), AnswerJson.read(body.getBytes(UTF_8), UTF_8));
+        AnswerFields fields = new AnswerFields(200, Map.of(), AnswerJson.read(body.getBytes(UTF_8), UTF_8));
         return CompiledCriteria.compile(criteria, "acme", "response_refused_criteria", CriteriaEvents.NONE)
-                .judge(evidence)
+                .judge(fields)
                 .verdict();
     }
 }

@@ -39,22 +39,22 @@ class AllowedAddressesTest {
                 """.formatted(url, allow));
     }
 
-    private static GatewayDesk desk(Gateway gateway, CheckedResolver.Names names) {
-        GatewayDesk desk =
-                new GatewayDesk(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), names);
-        desk.start();
-        return desk;
+    private static GatewayClient client(Gateway gateway, CheckedResolver.Names names) {
+        GatewayClient client =
+                new GatewayClient(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), names);
+        client.start();
+        return client;
     }
 
-    private static Outcome post(GatewayDesk desk) throws Exception {
+    private static Outcome post(GatewayClient client) throws Exception {
         Report report =
-                desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
+                client.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
         return ((Report.AttemptReport) report).outcome();
     }
 
     private static Outcome post(Gateway gateway, CheckedResolver.Names names) throws Exception {
-        try (GatewayDesk desk = desk(gateway, names)) {
-            return post(desk);
+        try (GatewayClient client = client(gateway, names)) {
+            return post(client);
         }
     }
 
@@ -149,13 +149,13 @@ class AllowedAddressesTest {
                     RawServer.answer(socket, 200, "{}");
                     socket.close();
                 });
-                GatewayDesk desk = desk(gateway(server.url("http", "bank.example"), "loopback"), rebinding)) {
-            assertThat(post(desk)).isInstanceOf(Outcome.Delivered.class);
+                GatewayClient client = client(gateway(server.url("http", "bank.example"), "loopback"), rebinding)) {
+            assertThat(post(client)).isInstanceOf(Outcome.Delivered.class);
             assertThat(asked).hasValue(1);
 
-            Outcome second = post(desk);
+            Outcome second = post(client);
             assertThat(second).isInstanceOfAny(Outcome.NotSent.class, Outcome.Unknown.class);
-            Outcome third = post(desk);
+            Outcome third = post(client);
             assertThat(third).isInstanceOf(Outcome.NotSent.class);
             assertThat(third.answer().code()).isEqualTo("address_not_allowed");
             assertThat(server.seen()).hasSize(1);
@@ -176,7 +176,7 @@ class AllowedAddressesTest {
         }
     }
 
-    /** Neither properties nor a selector of proxies leads a request to somebody else. */
+    /** Neither properties nor a selector of proxies leads a request to another host. */
     @Test
     void carryOut_proxyInTheEnvironment_isNotAsked() throws Exception {
         Map<String, String> properties = Map.of("http.proxyHost", "127.0.0.1", "socksProxyHost", "127.0.0.1");

@@ -184,7 +184,7 @@ class ClassificationTest {
                 .answer();
 
         assertThat(answer.headers().get("retry-after")).hasSize(128);
-        assertThat(answer.headers().get("x-ratelimit-reset")).as("as absurd").isEqualTo("9".repeat(15));
+        assertThat(answer.headers().get("x-ratelimit-reset")).as("as excessive").isEqualTo("9".repeat(15));
     }
 
     @ParameterizedTest

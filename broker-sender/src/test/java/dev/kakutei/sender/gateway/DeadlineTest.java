@@ -47,10 +47,10 @@ class DeadlineTest {
     }
 
     private static Outcome post(Gateway gateway, Duration timeout, CheckedResolver.Names names) throws Exception {
-        try (GatewayDesk desk =
-                new GatewayDesk(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), names)) {
-            desk.start();
-            Report report = desk.carryOut(Fixtures.payment(Fixtures.id(), timeout), () -> true)
+        try (GatewayClient client =
+                new GatewayClient(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), names)) {
+            client.start();
+            Report report = client.carryOut(Fixtures.payment(Fixtures.id(), timeout), () -> true)
                     .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             return ((Report.AttemptReport) report).outcome();
         }
@@ -125,15 +125,15 @@ class DeadlineTest {
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"))) {
             Gateway gateway = gateway(server.url("http", "bank.example"), "300ms");
             CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-            GatewayDesk desk =
-                    new GatewayDesk(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), hanging);
-            desk.start();
-            desk.carryOut(Fixtures.payment(Fixtures.id(), NEVER_OVER), () -> true)
+            GatewayClient client =
+                    new GatewayClient(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), hanging);
+            client.start();
+            client.carryOut(Fixtures.payment(Fixtures.id(), NEVER_OVER), () -> true)
                     .thenAccept(report -> outcome.complete(((Report.AttemptReport) report).outcome()));
 
             assertNotConnected(outcome.get(LIMIT.toSeconds(), TimeUnit.SECONDS), 250);
             never.countDown();
-            desk.close();
+            client.close();
             assertThat(server.seen()).isEmpty();
         }
     }
@@ -149,7 +149,7 @@ class DeadlineTest {
         }
     }
 
-    /** Nobody accepts, and the queue is full. */
+    /** No server accepts, and the queue is full. */
     private static final class FullListener implements AutoCloseable {
         private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         private final List<Socket> fillers = new ArrayList<>();

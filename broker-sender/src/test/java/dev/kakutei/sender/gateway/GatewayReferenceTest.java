@@ -49,10 +49,10 @@ class GatewayReferenceTest {
                 reference,
                 0);
         Gateway gateway = gateway(server);
-        try (GatewayDesk desk =
-                new GatewayDesk(gateway, "s-1", () -> NOW, Secrets.of(gateway, Map.of()), InetAddress::getAllByName)) {
-            desk.start();
-            return (Report.InquiryReport) desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
+        try (GatewayClient client = new GatewayClient(
+                gateway, "s-1", () -> NOW, Secrets.of(gateway, Map.of()), InetAddress::getAllByName)) {
+            client.start();
+            return (Report.InquiryReport) client.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -75,11 +75,11 @@ class GatewayReferenceTest {
     }
 
     @Test
-    void inquiry_withoutAReference_isNotMadeAndCannotTell() throws Exception {
+    void inquiry_withoutAReference_isNotMadeAndIsInconclusive() throws Exception {
         try (RawServer server = new RawServer(RawServer.answering(404, ""))) {
             Report.InquiryReport report = asked(server, null);
 
-            assertThat(report.finding()).isEqualTo(Finding.CANNOT_TELL);
+            assertThat(report.finding()).isEqualTo(Finding.INCONCLUSIVE);
             assertThat(report.answer().code()).isEqualTo("no_gateway_reference");
             assertThat(server.seen()).isEmpty();
         }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a caller writes into a request can fill a header of the gateway's call, and never make another one. */
 class HeaderInjectionTest {
     private static RawServer server;
-    private static GatewayDesk desk;
+    private static GatewayClient client;
 
     @BeforeAll
     static void start() {
@@ -37,13 +37,13 @@ class HeaderInjectionTest {
                 headers: {X-Ref: "a{merchant_reference}b", X-Meta: "{metadata.m}"}
                 status_query: {paths: {payment: "/payments/{request_id}"}}
                 """.formatted(server.url()));
-        desk = new GatewayDesk(gateway, "s-1", InstantSource.system());
-        desk.start();
+        client = new GatewayClient(gateway, "s-1", InstantSource.system());
+        client.start();
     }
 
     @AfterAll
     static void stop() throws Exception {
-        desk.close();
+        client.close();
         server.close();
     }
 
@@ -90,7 +90,7 @@ class HeaderInjectionTest {
     }
 
     private static Outcome send(Command.Send command) throws Exception {
-        return ((Report.AttemptReport) desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS)).outcome();
+        return ((Report.AttemptReport) client.carryOut(command, () -> true).get(60, TimeUnit.SECONDS)).outcome();
     }
 
     @ParameterizedTest(name = "{index}")
@@ -141,7 +141,7 @@ class HeaderInjectionTest {
         int before = server.seen().size();
         Command.Inquire inquiry = Fixtures.inquiry(RequestKind.PAYMENT);
         ((ObjectNode) inquiry.request()).put("reference", "a\nb");
-        Report report = desk.carryOut(inquiry, () -> true).get(60, TimeUnit.SECONDS);
+        Report report = client.carryOut(inquiry, () -> true).get(60, TimeUnit.SECONDS);
 
         assertThat(((Report.InquiryReport) report).finding()).isEqualTo(Finding.UNANSWERABLE);
         assertThat(((Report.InquiryReport) report).answer().code()).isEqualTo("request_not_renderable");

@@ -57,18 +57,19 @@ class HostileAnswersTest {
     private final AtomicReference<RawServer.Script> script = new AtomicReference<>();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private RawServer server;
-    private GatewayDesk desk;
+    private GatewayClient client;
 
     @BeforeAll
     void start() {
         server = new RawServer((request, socket) -> script.get().serve(request, socket));
-        desk = new GatewayDesk(Fixtures.gateway("gw", CRITERIA.formatted(server.url())), "s-1", InstantSource.system());
-        desk.start();
+        client = new GatewayClient(
+                Fixtures.gateway("gw", CRITERIA.formatted(server.url())), "s-1", InstantSource.system());
+        client.start();
     }
 
     @AfterAll
     void stop() throws IOException {
-        desk.close();
+        client.close();
         server.close();
     }
 
@@ -101,9 +102,9 @@ class HostileAnswersTest {
     private Outcome judged(RawServer.Script manners) throws Exception {
         script.set(manners);
         Report sent = bounded(
-                desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS));
-        Report asked = bounded(
-                desk.carryOut(Fixtures.inquiry(RequestKind.PAYMENT), () -> true).get(60, TimeUnit.SECONDS));
+                client.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS));
+        Report asked = bounded(client.carryOut(Fixtures.inquiry(RequestKind.PAYMENT), () -> true)
+                .get(60, TimeUnit.SECONDS));
         assertThat(((Report.InquiryReport) asked).finding()).isNotEqualTo(Finding.SUCCEEDED);
         return ((Report.AttemptReport) sent).outcome();
     }

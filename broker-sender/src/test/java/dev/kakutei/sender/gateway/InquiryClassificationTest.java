@@ -33,39 +33,39 @@ class InquiryClassificationTest {
                 "200|{\"status\":\"DECLINED\"}|DECLINED|DECLINED",
                 "200|{\"status\":\"DECLINED\",\"code\":\"funds\"}|DECLINED|funds",
                 "200|{\"status\":\"PENDING\"}|PENDING|PENDING",
-                "200|{\"status\":\"WOBBLY\"}|CANNOT_TELL|unknown_status",
-                "200|{\"status\":\"\"}|CANNOT_TELL|unknown_status",
-                "200|{\"status\":null}|CANNOT_TELL|no_status",
-                "200|{\"status\":{}}|CANNOT_TELL|no_status",
-                "200|{}|CANNOT_TELL|no_status",
-                "200|AUTHORIZED|CANNOT_TELL|no_status",
-                "200|''|CANNOT_TELL|no_status",
-                "200|[\"AUTHORIZED\"]|CANNOT_TELL|no_status",
+                "200|{\"status\":\"WOBBLY\"}|INCONCLUSIVE|unknown_status",
+                "200|{\"status\":\"\"}|INCONCLUSIVE|unknown_status",
+                "200|{\"status\":null}|INCONCLUSIVE|no_status",
+                "200|{\"status\":{}}|INCONCLUSIVE|no_status",
+                "200|{}|INCONCLUSIVE|no_status",
+                "200|AUTHORIZED|INCONCLUSIVE|no_status",
+                "200|''|INCONCLUSIVE|no_status",
+                "200|[\"AUTHORIZED\"]|INCONCLUSIVE|no_status",
                 "200|{\"status\":\"AUTHORIZED\",\"reference\":\"00000000-0000-7000-8000-000000000001\"}|SUCCEEDED|AUTHORIZED",
                 "200|{\"status\":\"AUTHORIZED\",\"reference\":\"INV-1\"}|SUCCEEDED|AUTHORIZED",
-                "200|{\"status\":\"AUTHORIZED\",\"reference\":\"INV-2\"}|CANNOT_TELL|another_request",
-                "200|{\"status\":\"DECLINED\",\"reference\":\"INV-2\"}|CANNOT_TELL|another_request",
+                "200|{\"status\":\"AUTHORIZED\",\"reference\":\"INV-2\"}|INCONCLUSIVE|another_request",
+                "200|{\"status\":\"DECLINED\",\"reference\":\"INV-2\"}|INCONCLUSIVE|another_request",
                 "200|{\"status\":\"AUTHORIZED\",\"amount\":\"1200\"}|SUCCEEDED|AUTHORIZED",
                 "200|{\"status\":\"AUTHORIZED\",\"amount\":1200.000}|SUCCEEDED|AUTHORIZED",
-                "200|{\"status\":\"AUTHORIZED\",\"amount\":\"1200.01\"}|CANNOT_TELL|another_request",
-                "200|{\"status\":\"AUTHORIZED\",\"amount\":\"lots\"}|CANNOT_TELL|another_request",
+                "200|{\"status\":\"AUTHORIZED\",\"amount\":\"1200.01\"}|INCONCLUSIVE|another_request",
+                "200|{\"status\":\"AUTHORIZED\",\"amount\":\"lots\"}|INCONCLUSIVE|another_request",
                 "200|{\"status\":\"AUTHORIZED\",\"currency\":\"jpy\"}|SUCCEEDED|AUTHORIZED",
-                "200|{\"status\":\"AUTHORIZED\",\"currency\":\"USD\"}|CANNOT_TELL|another_request",
-                "202|{\"status\":\"AUTHORIZED\"}|CANNOT_TELL|no_status",
-                "204|''|CANNOT_TELL|no_status",
-                "302|''|CANNOT_TELL|http_302",
+                "200|{\"status\":\"AUTHORIZED\",\"currency\":\"USD\"}|INCONCLUSIVE|another_request",
+                "202|{\"status\":\"AUTHORIZED\"}|INCONCLUSIVE|no_status",
+                "204|''|INCONCLUSIVE|no_status",
+                "302|''|INCONCLUSIVE|http_302",
                 "400|''|UNANSWERABLE|http_400",
                 "401|''|UNANSWERABLE|http_401",
                 "403|{\"code\":\"forbidden\"}|UNANSWERABLE|forbidden",
                 "404|''|NOT_FOUND|not_found",
                 "404|{\"status\":\"NOT_FOUND\"}|NOT_FOUND|not_found",
                 "405|''|UNANSWERABLE|http_405",
-                "408|''|CANNOT_TELL|http_408",
+                "408|''|INCONCLUSIVE|http_408",
                 "410|''|UNANSWERABLE|http_410",
-                "429|''|CANNOT_TELL|http_429",
-                "500|{\"status\":\"AUTHORIZED\"}|CANNOT_TELL|http_500",
-                "503|''|CANNOT_TELL|http_503",
-                "700|''|CANNOT_TELL|http_700",
+                "429|''|INCONCLUSIVE|http_429",
+                "500|{\"status\":\"AUTHORIZED\"}|INCONCLUSIVE|http_500",
+                "503|''|INCONCLUSIVE|http_503",
+                "700|''|INCONCLUSIVE|http_700",
             })
     void of_answer_isReadThroughTheGatewaysWords(int status, String body, Finding finding, String code) {
         InquiryClassification.Found found =
@@ -78,20 +78,20 @@ class InquiryClassificationTest {
 
     @ParameterizedTest
     @EnumSource(Failure.class)
-    void of_anyFailure_cannotTell(Failure failure) {
+    void of_anyFailure_isInconclusive(Failure failure) {
         InquiryClassification.Found found = found(new Reply.Failed(failure, 0, null, 1));
 
-        assertThat(found.finding()).isEqualTo(Finding.CANNOT_TELL);
+        assertThat(found.finding()).isEqualTo(Finding.INCONCLUSIVE);
         assertThat(found.answer().category()).isIn(Category.NO_ANSWER, Category.NOT_CONNECTED, Category.NOT_ATTEMPTED);
     }
 
     @ParameterizedTest
     @CsvSource({"AUTHORIZED", "DECLINED"})
-    void of_cutOffAnswer_cannotTell(String status) {
+    void of_cutOffAnswer_isInconclusive(String status) {
         byte[] body = ("{\"status\":\"" + status + "\"}").getBytes(UTF_8);
 
         assertThat(found(new Reply.Answered(200, Map.of(), body, Reply.Extent.CUT_OFF, 1))
                         .finding())
-                .isEqualTo(Finding.CANNOT_TELL);
+                .isEqualTo(Finding.INCONCLUSIVE);
     }
 }

@@ -36,15 +36,15 @@ import org.junit.jupiter.api.Test;
 
 /** Not one byte of the request left: only then is an attempt reported as not sent. */
 class NothingLeftTest {
-    private static Outcome post(URI url, LastCheck check) throws Exception {
-        try (GatewayDesk desk = new GatewayDesk(Fixtures.gateway("gw", url, 4), "s-1", InstantSource.system())) {
-            return post(desk, Fixtures.LONG_CALL, check);
+    private static Outcome post(URI url, PreSendCheck check) throws Exception {
+        try (GatewayClient client = new GatewayClient(Fixtures.gateway("gw", url, 4), "s-1", InstantSource.system())) {
+            return post(client, Fixtures.LONG_CALL, check);
         }
     }
 
-    private static Outcome post(GatewayDesk desk, Duration timeout, LastCheck check) throws Exception {
-        desk.start();
-        Report report = desk.carryOut(Fixtures.payment(Fixtures.id(), timeout), check)
+    private static Outcome post(GatewayClient client, Duration timeout, PreSendCheck check) throws Exception {
+        client.start();
+        Report report = client.carryOut(Fixtures.payment(Fixtures.id(), timeout), check)
                 .get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
         return ((Report.AttemptReport) report).outcome();
     }
@@ -75,9 +75,9 @@ class NothingLeftTest {
         CheckedResolver.Names unknown = host -> {
             throw new UnknownHostException(host);
         };
-        try (GatewayDesk desk =
-                new GatewayDesk(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), unknown)) {
-            assertNotConnected(post(desk, Fixtures.LONG_CALL, () -> true), "host_unresolved");
+        try (GatewayClient client =
+                new GatewayClient(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), unknown)) {
+            assertNotConnected(post(client, Fixtures.LONG_CALL, () -> true), "host_unresolved");
         }
     }
 
@@ -95,8 +95,8 @@ class NothingLeftTest {
                 }
             }
             Gateway gateway = Fixtures.gateway("gw", URI.create("http://127.0.0.1:" + full.getLocalPort()), 4);
-            try (GatewayDesk desk = new GatewayDesk(gateway, "s-1", InstantSource.system())) {
-                Outcome outcome = post(desk, Duration.ofMillis(700), () -> true);
+            try (GatewayClient client = new GatewayClient(gateway, "s-1", InstantSource.system())) {
+                Outcome outcome = post(client, Duration.ofMillis(700), () -> true);
 
                 assertNotConnected(outcome, "connect_timeout");
                 assertThat(outcome.answer().elapsedMillis()).isGreaterThanOrEqualTo(600);
@@ -121,7 +121,7 @@ class NothingLeftTest {
     }
 
     @Test
-    void carryOut_certificateNobodyKnows_isNotSent() throws Exception {
+    void carryOut_unknownCertificate_isNotSent() throws Exception {
         AtomicInteger bytes = new AtomicInteger();
         try (ServerSocket tls = selfSigned()) {
             serve(tls, socket -> {
@@ -159,9 +159,9 @@ class NothingLeftTest {
 
     @Test
     void carryOut_kindWithoutPath_isNotAttempted() throws Exception {
-        try (GatewayDesk desk = new GatewayDesk(
+        try (GatewayClient client = new GatewayClient(
                 Fixtures.gateway("gw", URI.create("http://127.0.0.1:1"), 4), "s-1", InstantSource.system())) {
-            Report report = desk.carryOut(Fixtures.inquiry(RequestKind.ORDER), () -> true)
+            Report report = client.carryOut(Fixtures.inquiry(RequestKind.ORDER), () -> true)
                     .get();
 
             assertThat(((Report.InquiryReport) report).finding()).isEqualTo(Finding.UNANSWERABLE);
@@ -171,10 +171,10 @@ class NothingLeftTest {
     @Test
     void carryOut_inquiry_isOneGet() throws Exception {
         try (RawServer server = new RawServer(RawServer.answering(200, "{\"status\":\"AUTHORIZED\"}"));
-                GatewayDesk desk =
-                        new GatewayDesk(Fixtures.gateway("gw", server.url(), 4), "s-1", InstantSource.system())) {
-            desk.start();
-            Report report = desk.carryOut(Fixtures.inquiry(RequestKind.PAYMENT), () -> true)
+                GatewayClient client =
+                        new GatewayClient(Fixtures.gateway("gw", server.url(), 4), "s-1", InstantSource.system())) {
+            client.start();
+            Report report = client.carryOut(Fixtures.inquiry(RequestKind.PAYMENT), () -> true)
                     .get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
 
             assertThat(((Report.InquiryReport) report).finding()).isEqualTo(Finding.SUCCEEDED);

@@ -30,14 +30,15 @@ class OneCallOneRequestTest {
     private static final Duration SHORT = Duration.ofMillis(800);
     private static final Duration LONG = Fixtures.LONG_CALL;
 
-    private static GatewayDesk desk(RawServer server) {
-        GatewayDesk desk = new GatewayDesk(Fixtures.gateway("gw", server.url(), 4), "s-1", InstantSource.system());
-        desk.start();
-        return desk;
+    private static GatewayClient client(RawServer server) {
+        GatewayClient client =
+                new GatewayClient(Fixtures.gateway("gw", server.url(), 4), "s-1", InstantSource.system());
+        client.start();
+        return client;
     }
 
-    private static Outcome post(GatewayDesk desk, RequestId id, Duration timeout) throws Exception {
-        return outcome(desk.carryOut(Fixtures.payment(id, timeout), () -> true));
+    private static Outcome post(GatewayClient client, RequestId id, Duration timeout) throws Exception {
+        return outcome(client.carryOut(Fixtures.payment(id, timeout), () -> true));
     }
 
     private static Outcome outcome(CompletableFuture<Report> report) throws Exception {
@@ -45,12 +46,12 @@ class OneCallOneRequestTest {
     }
 
     /** On a busy machine a short time may be over before there is a connection: then the next call has longer. */
-    private static Outcome postThatLeaves(GatewayDesk desk, Duration timeout) throws Exception {
-        Outcome outcome = post(desk, Fixtures.id(), timeout);
+    private static Outcome postThatLeaves(GatewayClient client, Duration timeout) throws Exception {
+        Outcome outcome = post(client, Fixtures.id(), timeout);
         Duration longer = timeout;
         while ("connect_timeout".equals(outcome.answer().code()) && longer.compareTo(LONG) < 0) {
             longer = longer.multipliedBy(2);
-            outcome = post(desk, Fixtures.id(), longer);
+            outcome = post(client, Fixtures.id(), longer);
         }
         return outcome;
     }
@@ -217,8 +218,8 @@ class OneCallOneRequestTest {
     void carryOut_serverOfAnyManners_seesOnePost(
             String name, RawServer.Script script, Duration timeout, String ending, String code) throws Exception {
         try (RawServer server = new RawServer(script);
-                GatewayDesk desk = desk(server)) {
-            Outcome outcome = postThatLeaves(desk, timeout);
+                GatewayClient client = client(server)) {
+            Outcome outcome = postThatLeaves(client, timeout);
 
             assertThat(outcome.getClass().getSimpleName())
                     .as("%s: %s", name, outcome)
@@ -237,9 +238,9 @@ class OneCallOneRequestTest {
     void carryOut_post_carriesWhatTheTemplateSaysAndNoMore() throws Exception {
         try (RawServer server = new RawServer((r, s) -> RawServer.write(
                         s, "HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 2\r\n\r\n{}"));
-                GatewayDesk desk = desk(server)) {
-            post(desk, Fixtures.ID, LONG);
-            post(desk, Fixtures.id(), LONG);
+                GatewayClient client = client(server)) {
+            post(client, Fixtures.ID, LONG);
+            post(client, Fixtures.id(), LONG);
 
             RawServer.Seen first = server.seen().get(0);
             assertThat(first.path()).isEqualTo("/payments");
@@ -258,8 +259,8 @@ class OneCallOneRequestTest {
     void carryOut_answerOfTenMegabytes_isCutOff() throws Exception {
         String body = "x".repeat(10 * 1024 * 1024);
         try (RawServer server = new RawServer(RawServer.answering(200, body));
-                GatewayDesk desk = desk(server)) {
-            Outcome outcome = post(desk, Fixtures.id(), LONG);
+                GatewayClient client = client(server)) {
+            Outcome outcome = post(client, Fixtures.id(), LONG);
 
             assertThat(outcome).isInstanceOf(Outcome.Delivered.class);
             assertThat(outcome.answer().excerpt()).hasSize(2048);
@@ -274,8 +275,8 @@ class OneCallOneRequestTest {
                     LockSupport.parkNanos(Duration.ofMillis(5500).toNanos());
                     RawServer.answer(s, 200, "{}");
                 });
-                GatewayDesk desk = desk(server)) {
-            assertThat(post(desk, Fixtures.id(), LONG)).isInstanceOf(Outcome.Delivered.class);
+                GatewayClient client = client(server)) {
+            assertThat(post(client, Fixtures.id(), LONG)).isInstanceOf(Outcome.Delivered.class);
             assertThat(server.seen()).hasSize(1);
         }
     }
@@ -294,10 +295,10 @@ class OneCallOneRequestTest {
                         RawServer.answer(s, 200, "{}");
                     }
                 });
-                GatewayDesk desk = desk(server)) {
+                GatewayClient client = client(server)) {
             for (int round = 0; round < 400; round++) {
                 RequestId id = Fixtures.id();
-                outcomes.put(id + "#1", post(desk, id, LONG));
+                outcomes.put(id + "#1", post(client, id, LONG));
             }
             Map<String, Long> seen = server.postsByAttempt();
 
@@ -321,10 +322,10 @@ class OneCallOneRequestTest {
                     LockSupport.parkNanos(r.body().hashCode() % 300_000L);
                     s.close();
                 });
-                GatewayDesk desk = desk(server)) {
+                GatewayClient client = client(server)) {
             for (int round = 0; round < 200; round++) {
                 RequestId id = Fixtures.id();
-                outcomes.put(id + "#1", post(desk, id, LONG));
+                outcomes.put(id + "#1", post(client, id, LONG));
             }
             Map<String, Long> seen = server.postsByAttempt();
 
@@ -342,10 +343,10 @@ class OneCallOneRequestTest {
     @Test
     void close_callUnderWay_isReportedAsUnknown() throws Exception {
         try (RawServer server = new RawServer(RawServer.silent())) {
-            GatewayDesk desk = desk(server);
-            var report = desk.carryOut(Fixtures.payment(Fixtures.id(), LONG), () -> true);
+            GatewayClient client = client(server);
+            var report = client.carryOut(Fixtures.payment(Fixtures.id(), LONG), () -> true);
             Await.until("the post is there", () -> server.seen().size() == 1);
-            desk.close();
+            client.close();
 
             Outcome outcome = outcome(report);
             assertThat(outcome).isInstanceOf(Outcome.Unknown.class);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How much of an answer is read: what the gateway's file says, and never what an answer unfolds to. */
 class ReadingLimitTest {
     private static Outcome post(RawServer server, String limit) throws Exception {
-        try (GatewayDesk desk = new GatewayDesk(
+        try (GatewayClient client = new GatewayClient(
                 Fixtures.gateway("gw", """
                         class: neither
                         url: %s
@@ -27,9 +27,9 @@ class ReadingLimitTest {
                         max_response: %s
                         network: {allow: [loopback]}
                         """.formatted(server.url(), limit)), "s-1", InstantSource.system())) {
-            desk.start();
+            client.start();
             Report report =
-                    desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
+                    client.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
             return ((Report.AttemptReport) report).outcome();
         }
     }
@@ -47,7 +47,7 @@ class ReadingLimitTest {
         }
     }
 
-    /** Nobody asked for it, and nobody unfolds it: two hundred megabytes stay two hundred kilobytes. */
+    /** It was not asked for, and is not unpacked: two hundred megabytes stay two hundred kilobytes. */
     @Test
     void carryOut_compressedBomb_isNotUnfolded() throws Exception {
         ByteArrayOutputStream bomb = new ByteArrayOutputStream();

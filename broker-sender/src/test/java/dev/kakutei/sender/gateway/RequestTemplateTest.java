@@ -37,7 +37,7 @@ class RequestTemplateTest {
         assertThat(json(outgoing))
                 .isEqualTo(Json.MAPPER.readTree("{\"reference\":\"" + Fixtures.ID + "\",\"account\":\"ACC-1\","
                         + "\"instrument\":\"7203.T\",\"side\":\"buy\",\"quantity\":\"100\",\"order_type\":\"limit\","
-                        + "\"limit_price\":\"2500.5\",\"currency\":\"JPY\",\"metadata\":{\"desk\":\"tokyo\"}}"));
+                        + "\"limit_price\":\"2500.5\",\"currency\":\"JPY\",\"metadata\":{\"shop\":\"tokyo\"}}"));
     }
 
     @Test

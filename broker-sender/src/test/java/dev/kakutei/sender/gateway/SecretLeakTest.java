@@ -264,7 +264,8 @@ class SecretLeakTest {
     void toString_ofEverythingThatHoldsSecrets_showsNone() throws Exception {
         for (String auth : WAYS.values()) {
             Gateway gateway = gateway(URI.create("http://127.0.0.1:1"), auth);
-            Credentials credentials = new Credentials(gateway.wire(), Secrets.of(gateway, ENVIRONMENT));
+            GatewayCredentials credentials =
+                    new GatewayCredentials(gateway.callSettings(), Secrets.of(gateway, ENVIRONMENT));
             Outgoing outgoing = credentials.addTo(
                     new RequestTemplate(gateway)
                             .send(Fixtures.payment(Fixtures.id(), Duration.ofSeconds(1)))
@@ -277,11 +278,11 @@ class SecretLeakTest {
     }
 
     private void carryOut(Gateway gateway) throws Exception {
-        try (GatewayDesk desk = new GatewayDesk(
+        try (GatewayClient client = new GatewayClient(
                 gateway, "s-1", InstantSource.system(), Secrets.of(gateway, ENVIRONMENT), InetAddress::getAllByName)) {
-            desk.start();
+            client.start();
             for (Command command : List.of(Fixtures.payment(Fixtures.id()), Fixtures.inquiry(RequestKind.PAYMENT))) {
-                Report report = desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
+                Report report = client.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
                 assertNothingLeaks(new String(Codecs.REPORT.encode(report), UTF_8));
                 assertNothingLeaks(report.toString());
             }

@@ -18,20 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The fixed template against the gateway that all later proofs rest on. */
 class SimulatedGatewayTest {
-    private static Report carryOut(GatewayDesk desk, Command command) throws Exception {
-        return desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
+    private static Report carryOut(GatewayClient client, Command command) throws Exception {
+        return client.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
     }
 
     @Test
     void carryOut_orderPaymentAndInquiry_areUnderstoodBySimulator(@TempDir Path folder) throws Exception {
         try (Simulator simulator = Simulator.start(SimulatorConfig.in(folder));
-                GatewayDesk desk =
-                        new GatewayDesk(Fixtures.gateway("gw", simulator.url(), 4), "s-1", InstantSource.system())) {
-            desk.start();
-            Report before = carryOut(desk, Fixtures.inquiry(RequestKind.PAYMENT));
-            Report order = carryOut(desk, Fixtures.order(Fixtures.id(), "gw"));
-            Report payment = carryOut(desk, Fixtures.payment(Fixtures.ID));
-            Report after = carryOut(desk, Fixtures.inquiry(RequestKind.PAYMENT));
+                GatewayClient client =
+                        new GatewayClient(Fixtures.gateway("gw", simulator.url(), 4), "s-1", InstantSource.system())) {
+            client.start();
+            Report before = carryOut(client, Fixtures.inquiry(RequestKind.PAYMENT));
+            Report order = carryOut(client, Fixtures.order(Fixtures.id(), "gw"));
+            Report payment = carryOut(client, Fixtures.payment(Fixtures.ID));
+            Report after = carryOut(client, Fixtures.inquiry(RequestKind.PAYMENT));
 
             assertThat(((Report.InquiryReport) before).finding()).isEqualTo(Finding.NOT_FOUND);
             assertThat(((Report.AttemptReport) order).outcome()).isInstanceOf(Outcome.Delivered.class);

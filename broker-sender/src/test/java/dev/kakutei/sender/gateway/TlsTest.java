@@ -93,23 +93,23 @@ class TlsTest {
                 """.formatted(server.url("https", host), tls));
     }
 
-    private static GatewayDesk desk(Gateway gateway) {
-        GatewayDesk desk =
-                new GatewayDesk(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), host ->
+    private static GatewayClient client(Gateway gateway) {
+        GatewayClient client =
+                new GatewayClient(gateway, "s-1", InstantSource.system(), Secrets.of(gateway, Map.of()), host ->
                         new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})});
-        desk.start();
-        return desk;
+        client.start();
+        return client;
     }
 
-    private static Outcome post(GatewayDesk desk) throws Exception {
+    private static Outcome post(GatewayClient client) throws Exception {
         Report report =
-                desk.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
+                client.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
         return ((Report.AttemptReport) report).outcome();
     }
 
     private static Outcome post(RawServer server, String host, String tls) throws Exception {
-        try (GatewayDesk desk = desk(gateway(server, host, tls))) {
-            return post(desk);
+        try (GatewayClient client = client(gateway(server, host, tls))) {
+            return post(client);
         }
     }
 
@@ -160,7 +160,7 @@ class TlsTest {
     }
 
     @Test
-    void carryOut_authorityNobodyKnows_isNotSent() throws Exception {
+    void carryOut_unknownAuthority_isNotSent() throws Exception {
         try (RawServer server = server(
                 TestCertificates.issue(stranger, "bank.example"), Asks.NOTHING, RawServer.answering(200, "{}"))) {
             assertNothingLeft(post(server, "bank.example", "trust: " + trust), server);
@@ -269,18 +269,18 @@ class TlsTest {
         Path certificate = first.certificateFile(folder);
         Path key = first.keyFile(folder);
         try (RawServer server = server(TestCertificates.issue(authority, "bank.example"), Asks.A_CERTIFICATE, script);
-                GatewayDesk desk = desk(gateway(
+                GatewayClient client = client(gateway(
                         server,
                         "bank.example",
                         "trust: " + trust + ", certificate: " + certificate + ", key: " + key))) {
-            post(desk);
+            post(client);
             assertThat(peer).hasValue("CN=first.example");
             Holder second = TestCertificates.issue(authority, "second.example");
             Files.move(second.certificateFile(folder), certificate, StandardCopyOption.REPLACE_EXISTING);
             Files.move(second.keyFile(folder), key, StandardCopyOption.REPLACE_EXISTING);
 
             Await.until("the new certificate is shown", () -> {
-                post(desk);
+                post(client);
                 return "CN=second.example".equals(peer.get());
             });
         }
@@ -291,7 +291,7 @@ class TlsTest {
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"))) {
             Gateway gateway = gateway(server, "bank.example", "trust: /nowhere/ca.pem");
 
-            assertThatThrownBy(() -> desk(gateway))
+            assertThatThrownBy(() -> client(gateway))
                     .hasMessageContaining("gateways.gw.tls: there is no file /nowhere/ca.pem");
         }
     }

@@ -48,10 +48,10 @@ class WireBytesTest {
     }
 
     private static Report carryOut(Gateway gateway, Command command) throws Exception {
-        try (GatewayDesk desk = new GatewayDesk(
+        try (GatewayClient client = new GatewayClient(
                 gateway, "s-1", () -> NOW, Secrets.of(gateway, ENVIRONMENT), InetAddress::getAllByName)) {
-            desk.start();
-            return desk.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
+            client.start();
+            return client.carryOut(command, () -> true).get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -86,7 +86,7 @@ class WireBytesTest {
                       currency: "{currency|lower}"
                       source: "{payment_method}"
                       description: "Invoice {merchant_reference} & co"
-                      metadata: {order: "{request_id}", desk: "{metadata.desk}"}
+                      metadata: {order: "{request_id}", shop: "{metadata.shop}"}
                 """, payment());
 
         String body = "amount=1200&currency=jpy&source=tok_visa&description=Invoice+INV-1+%26+co&metadata[order]="
@@ -221,12 +221,12 @@ class WireBytesTest {
         Path token = Files.writeString(folder.resolve("token"), "before\n");
         try (RawServer server = new RawServer(RawServer.answering(200, "{}"))) {
             Gateway gateway = gateway(server, "paths: {payment: /charges}\nauth: {bearer: {file: '" + token + "'}}\n");
-            try (GatewayDesk desk = new GatewayDesk(gateway, "s-1", () -> NOW)) {
-                desk.start();
-                desk.carryOut(payment(), () -> true).get(60, TimeUnit.SECONDS);
+            try (GatewayClient client = new GatewayClient(gateway, "s-1", () -> NOW)) {
+                client.start();
+                client.carryOut(payment(), () -> true).get(60, TimeUnit.SECONDS);
                 Files.writeString(token, "afterwards\n");
                 Await.until("the new token is used", () -> {
-                    desk.carryOut(payment(), () -> true).get(60, TimeUnit.SECONDS);
+                    client.carryOut(payment(), () -> true).get(60, TimeUnit.SECONDS);
                     return server.seen()
                             .get(server.seen().size() - 1)
                             .header("Authorization")

@@ -30,13 +30,13 @@ class BreakerTest {
     private void play(String story) {
         for (char letter : story.toCharArray()) {
             switch (letter) {
-                case '+' -> breaker.end(breaker.begin(now()), Evidence.ALIVE, now());
-                case '-' -> breaker.end(breaker.begin(now()), Evidence.ILL, now());
-                case '0' -> breaker.end(breaker.begin(now()), Evidence.NONE, now());
+                case '+' -> breaker.end(breaker.begin(now()), CallHealth.HEALTHY, now());
+                case '-' -> breaker.end(breaker.begin(now()), CallHealth.UNHEALTHY, now());
+                case '0' -> breaker.end(breaker.begin(now()), CallHealth.NONE, now());
                 case '(' -> open.addLast(breaker.begin(now()));
-                case ']' -> breaker.end(open.removeFirst(), Evidence.ALIVE, now());
-                case 'x' -> breaker.end(open.removeFirst(), Evidence.ILL, now());
-                case 'o' -> breaker.end(open.removeFirst(), Evidence.NONE, now());
+                case ']' -> breaker.end(open.removeFirst(), CallHealth.HEALTHY, now());
+                case 'x' -> breaker.end(open.removeFirst(), CallHealth.UNHEALTHY, now());
+                case 'o' -> breaker.end(open.removeFirst(), CallHealth.NONE, now());
                 case '.' -> seconds++;
                 default -> throw new IllegalArgumentException("" + letter);
             }
@@ -56,7 +56,7 @@ class BreakerTest {
         "what says nothing pushes none out,   '--000+',                 CLOSED,    many, 0",
         "open for a while,                    '---.........',           OPEN,      0,    1",
         "open for long enough,                '---..........',          HALF_OPEN, 1,    0",
-        "open and nobody asked for long,      '---....................', HALF_OPEN, 1,   0",
+        "open and not asked for long,         '---....................', HALF_OPEN, 1,   0",
         "a probe under way,                   '---..........(',         HALF_OPEN, 0,    0",
         "a probe that passed,                 '---..........(]',        HALF_OPEN, 1,    0",
         "a second one under way,              '---..........(](',       HALF_OPEN, 0,    0",
@@ -66,7 +66,7 @@ class BreakerTest {
         "a probe that says nothing,           '---..........(o',        HALF_OPEN, 1,    0",
         "probes between that say nothing,     '---..........0+00+',     CLOSED,    many, 0",
         "opened again and waited again,       '---..........-..........', HALF_OPEN, 1,  0",
-        "probes count anew each time,         '---..........+-..........+', HALF_OPEN, 1, 0",
+        "probes count again each time,        '---..........+-..........+', HALF_OPEN, 1, 0",
         "closed: old failures are forgotten,  '---..........++--',      CLOSED,    many, 0",
         "closed: new ones count,              '---..........++---',     OPEN,      0,    10",
         // calls that began in one state and end in another
@@ -114,14 +114,14 @@ class BreakerTest {
         play("--+-+");
         assertThat(breaker.state(now())).isEqualTo(BreakerState.OPEN);
         Breaker other = new Breaker(new Limits.Breaker(3, 5, Duration.ofSeconds(10), 1));
-        for (Evidence evidence : new Evidence[] {Evidence.ILL, Evidence.ALIVE, Evidence.ILL}) {
-            other.end(other.begin(0), evidence, 0);
+        for (CallHealth health : new CallHealth[] {CallHealth.UNHEALTHY, CallHealth.HEALTHY, CallHealth.UNHEALTHY}) {
+            other.end(other.begin(0), health, 0);
         }
         other.limits(new Limits.Breaker(2, 2, Duration.ofSeconds(10), 1));
         assertThat(other.state(0))
                 .as("fewer are enough now, but only the next call opens it")
                 .isEqualTo(BreakerState.CLOSED);
-        other.end(other.begin(0), Evidence.ILL, 0);
+        other.end(other.begin(0), CallHealth.UNHEALTHY, 0);
         assertThat(other.state(0)).isEqualTo(BreakerState.OPEN);
     }
 }

@@ -91,10 +91,10 @@ class TokenBucketTest {
     void comeBack_manyTurnedAway_returnAtTheRate() {
         TokenBucket bucket = bucket(10, 5);
 
-        assertThat(bucket.comeBack(at(0))).isEqualTo(Duration.ofMillis(100));
-        assertThat(bucket.comeBack(at(0))).isEqualTo(Duration.ofMillis(200));
-        assertThat(bucket.comeBack(at(50))).isEqualTo(Duration.ofMillis(250));
-        assertThat(bucket.comeBack(at(5000))).isEqualTo(Duration.ofMillis(100));
+        assertThat(bucket.retryAfter(at(0))).isEqualTo(Duration.ofMillis(100));
+        assertThat(bucket.retryAfter(at(0))).isEqualTo(Duration.ofMillis(200));
+        assertThat(bucket.retryAfter(at(50))).isEqualTo(Duration.ofMillis(250));
+        assertThat(bucket.retryAfter(at(5000))).isEqualTo(Duration.ofMillis(100));
     }
 
     @ParameterizedTest(name = "{0} of 10 taken, then {1}/s with burst {2}")
@@ -129,7 +129,7 @@ class TokenBucketTest {
         }
 
         assertThat(slow.untilNext(at(0)).isNegative()).isFalse();
-        assertThat(slow.comeBack(at(0)).isNegative()).isFalse();
+        assertThat(slow.retryAfter(at(0)).isNegative()).isFalse();
         assertThat(quick.available(at(1))).isEqualTo(1_000_000);
     }
 

@@ -23,7 +23,7 @@ class BodyTemplateTest {
 
     private static Command.Send payment(Consumer<ObjectNode> change) {
         ObjectNode request = Fixtures.paymentBody();
-        request.putObject("metadata").put("desk", "tokyo").put("n", 3).put("ok", true);
+        request.putObject("metadata").put("shop", "tokyo").put("n", 3).put("ok", true);
         request.withObject("/metadata").putObject("deep").put("x", 1);
         change.accept(request);
         return send(RequestKind.PAYMENT, request);
@@ -48,7 +48,7 @@ class BodyTemplateTest {
 
     private static String render(String format, String template, Command.Send command) throws Exception {
         Gateway gateway = gateway(format, command.kind(), template);
-        return new String(new BodyWriter(gateway.wire()).write(command), UTF_8);
+        return new String(new BodyWriter(gateway.callSettings()).write(command), UTF_8);
     }
 
     @ParameterizedTest(name = "{index}: {0}")
@@ -69,13 +69,13 @@ class BodyTemplateTest {
                 "{a: '{currency|lower}'}                ~ {`a`:`jpy`}",
                 "{a: '{payment_method}'}                ~ {`a`:`tok_visa`}",
                 "{a: 'ref {merchant_reference}!'}                ~ {`a`:`ref INV-1!`}",
-                "{a: '{metadata.desk}'}                 ~ {`a`:`tokyo`}",
-                "{a: '{metadata.desk|upper}'}           ~ {`a`:`TOKYO`}",
+                "{a: '{metadata.shop}'}                 ~ {`a`:`tokyo`}",
+                "{a: '{metadata.shop|upper}'}           ~ {`a`:`TOKYO`}",
                 "{a: '{metadata.n}'}                    ~ {`a`:3}",
                 "{a: 'n={metadata.n}'}                  ~ {`a`:`n=3`}",
                 "{a: '{metadata.ok}'}                   ~ {`a`:true}",
                 "{a: '{metadata.deep}'}                 ~ {`a`:{`x`:1}}",
-                "{a: '{metadata}'}                      ~ {`a`:{`desk`:`tokyo`,`n`:3,`ok`:true,`deep`:{`x`:1}}}",
+                "{a: '{metadata}'}                      ~ {`a`:{`shop`:`tokyo`,`n`:3,`ok`:true,`deep`:{`x`:1}}}",
                 "{a: '{metadata.none}', b: 1}           ~ {`b`:1}",
                 "{a: 'x {metadata.none} y', b: 1}       ~ {`b`:1}",
                 "{a: '{metadata.none|upper}', b: 1}     ~ {`b`:1}",
@@ -197,7 +197,7 @@ class BodyTemplateTest {
             quoteCharacter = '`',
             value = {
                 "{amount: '{amount|minor}', currency: '{currency|lower}', source: '{payment_method}', metadata: '{metadata}'}"
-                        + " ~ amount=1200&currency=jpy&source=tok_visa&metadata[desk]=tokyo&metadata[n]=3&metadata[ok]=true"
+                        + " ~ amount=1200&currency=jpy&source=tok_visa&metadata[shop]=tokyo&metadata[n]=3&metadata[ok]=true"
                         + "&metadata[deep][x]=1",
                 "{metadata: {order: '{request_id}'}}  ~ metadata[order]=00000000-0000-7000-8000-000000000001",
                 "{items: [{price: '{amount}'}, x]}    ~ items[0][price]=1200.00&items[1]=x",
@@ -214,11 +214,11 @@ class BodyTemplateTest {
     void write_noTemplate_isOurOwnFormByteForByte() throws Exception {
         BodyWriter writer =
                 new BodyWriter(Fixtures.gateway("gw", "class: neither\nurl: https://gw.example\npaths: {payment: /p}\n")
-                        .wire());
+                        .callSettings());
 
         assertThat(new String(writer.write(payment(request -> {})), UTF_8))
                 .isEqualTo("{\"reference\":\"" + ID + "\",\"merchant_reference\":\"INV-1\",\"amount\":\"1200.00\","
-                        + "\"currency\":\"JPY\",\"payment_method\":\"tok_visa\",\"metadata\":{\"desk\":\"tokyo\","
+                        + "\"currency\":\"JPY\",\"payment_method\":\"tok_visa\",\"metadata\":{\"shop\":\"tokyo\","
                         + "\"n\":3,\"ok\":true,\"deep\":{\"x\":1}}}");
         assertThat(new String(
                         writer.write(
@@ -226,7 +226,7 @@ class BodyTemplateTest {
                         UTF_8))
                 .isEqualTo("{\"reference\":\"" + ID + "\",\"account\":\"ACC-1\",\"instrument\":\"7203.T\","
                         + "\"side\":\"buy\",\"quantity\":\"100\",\"order_type\":\"limit\",\"limit_price\":\"2500.5\","
-                        + "\"currency\":\"JPY\",\"metadata\":{\"desk\":\"tokyo\"}}");
+                        + "\"currency\":\"JPY\",\"metadata\":{\"shop\":\"tokyo\"}}");
         assertThat(writer.contentType()).isEqualTo("application/json");
     }
 

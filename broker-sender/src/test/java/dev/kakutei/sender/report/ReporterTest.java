@@ -36,8 +36,8 @@ class ReporterTest {
         return topic;
     }
 
-    private static Reporter reporter(Topic<Report> topic, String bootstrap, Duration patience) {
-        Reporter reporter = new Reporter(topic, Map.of("bootstrap.servers", bootstrap), 2, patience);
+    private static Reporter reporter(Topic<Report> topic, String bootstrap, Duration timeout) {
+        Reporter reporter = new Reporter(topic, Map.of("bootstrap.servers", bootstrap), 2, timeout);
         reporter.start();
         return reporter;
     }
@@ -74,7 +74,7 @@ class ReporterTest {
 
     /** Its producer never gives up: a close that waited for it would not return. */
     @Test
-    void publish_kafkaAway_neitherBlocksNorForgetsUntilTheClose() {
+    void publish_kafkaAway_neitherBlocksNorDropsUntilTheClose() {
         Reporter reporter = reporter(new Topics("", 1).outcomes(), "127.0.0.1:1", Duration.ofMillis(300));
         CompletableFuture<Void> first = reporter.publish(REPORT);
         assertThat(reporter.hasRoom("gw")).isTrue();

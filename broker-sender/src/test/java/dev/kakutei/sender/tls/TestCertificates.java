@@ -29,7 +29,7 @@ import javax.security.auth.x500.X500Principal;
 
 /** Certificates made on the spot, byte by byte: the platform can read X.509 and not write it. */
 public final class TestCertificates {
-    /** Somebody with a key, and a certificate for it. */
+    /** The holder of a key, and of a certificate for it. */
     public record Holder(PrivateKey key, X509Certificate certificate) {
         public Path certificateFile(Path folder) throws Exception {
             return pem(folder, "CERTIFICATE", certificate.getEncoded());

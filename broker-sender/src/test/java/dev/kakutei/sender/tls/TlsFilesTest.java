@@ -2,9 +2,9 @@ package dev.kakutei.sender.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.boot.renew.Renewed;
+import dev.kakutei.boot.renew.ReloadingValue;
+import dev.kakutei.schemas.gateway.CallSettings;
 import dev.kakutei.schemas.gateway.Gateway;
-import dev.kakutei.schemas.gateway.Wire;
 import dev.kakutei.sender.Fixtures;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class TlsFilesTest {
     }
 
     @Test
-    void mistakes_severalBadFiles_areToldTogether() throws Exception {
+    void mistakes_severalBadFiles_areReportedTogether() throws Exception {
         Path text = Files.writeString(folder.resolve("text.pem"), "hello");
 
         assertThat(TlsFiles.mistakes(gateway("trust: /nowhere/ca.pem, certificate: " + text + ", key: " + text)))
@@ -55,7 +55,7 @@ class TlsFilesTest {
     }
 
     @Test
-    void mistakes_keyOfAnotherCertificate_isTold() throws Exception {
+    void mistakes_keyOfAnotherCertificate_isReported() throws Exception {
         TestCertificates.Holder other = TestCertificates.issue(authority, "other.example");
 
         assertThat(TlsFiles.mistakes(
@@ -89,12 +89,12 @@ class TlsFilesTest {
 
     /** Certificates end; the new one must not need a restart. */
     @Test
-    void context_filesThatAreReplaced_isMadeAnew() throws Exception {
+    void context_filesThatAreReplaced_isRebuilt() throws Exception {
         Path certificate = client.certificateFile(folder);
         Path key = client.keyFile(folder);
         AtomicLong nanos = new AtomicLong();
-        Renewed<SSLContext> context =
-                TlsFiles.context("acme", new Wire.Tls(null, certificate.toString(), key.toString()), nanos::get);
+        ReloadingValue<SSLContext> context = TlsFiles.context(
+                "acme", new CallSettings.Tls(null, certificate.toString(), key.toString()), nanos::get);
         SSLContext first = context.now();
 
         TestCertificates.Holder next = TestCertificates.issue(authority, "client.example");

@@ -26,7 +26,7 @@ public final class Archive {
     }
 
     /**
-     * Takes these runs in, and prints the page anew.
+     * Takes these runs in, and prints the page again.
      *
      * @param runs folders of runs, or their records
      * @return what is kept now
@@ -43,7 +43,7 @@ public final class Archive {
         }
         List<RunRecord> all = kept();
         if (all.isEmpty()) {
-            throw new IllegalArgumentException("no run to tell of: none was given, and none is in " + records);
+            throw new IllegalArgumentException("no run to summarize: none was given, and none is in " + records);
         }
         Path page = folder.resolve(PAGE);
         Files.writeString(page, RunsPage.into(Files.exists(page) ? Files.readString(page) : "", RunsPage.of(all)));

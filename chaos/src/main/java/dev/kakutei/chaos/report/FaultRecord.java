@@ -2,8 +2,10 @@ package dev.kakutei.chaos.report;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+
 /**
- * One fault, and how callers got over it.
+ * One fault, and how callers recovered from it.
  *
  * @param process whether a process was killed, stopped or frozen
  * @param atMillis since the attack began
@@ -17,14 +19,17 @@ public record FaultRecord(
         String kind,
         String target,
         boolean process,
-        Company company,
+        @JsonAlias(EARLIER_OVERLAP) Overlap overlap,
         long atMillis,
         long healedAfterMillis,
         Long outageMillis,
         Long recoveryMillis,
         boolean overtaken) {
-    /** Whether another fault was there at the same time. What two did together is told once, with the first. */
-    public enum Company {
+    /** The field's name in earlier records; the stored ones keep it. */
+    private static final String EARLIER_OVERLAP = "company";
+
+    /** Whether another fault was there at the same time. What two did together is counted once, with the first. */
+    public enum Overlap {
         ALONE,
         FIRST_OF_TWO,
         SECOND_OF_TWO
@@ -33,7 +38,7 @@ public record FaultRecord(
     public FaultRecord {
         requireNonNull(kind, "kind");
         requireNonNull(target, "target");
-        requireNonNull(company, "company");
+        requireNonNull(overlap, "overlap");
         if (atMillis < 0 || healedAfterMillis < 0 || isNegative(outageMillis) || isNegative(recoveryMillis)) {
             throw new IllegalArgumentException("a time before the fault: " + kind + " " + target);
         }

@@ -50,19 +50,19 @@ record RecoveryTable(List<Row> rows) {
         faults.forEach(fault -> groups.computeIfAbsent(name.apply(fault), key -> new ArrayList<>())
                 .add(fault));
         List<Row> rows = new ArrayList<>();
-        groups.forEach((fault, all) -> rows.add(new Row(fault, all.size(), seen(all, FaultRecord.Company.ALONE))));
+        groups.forEach((fault, all) -> rows.add(new Row(fault, all.size(), seen(all, FaultRecord.Overlap.ALONE))));
         List<FaultRecord> pairs = faults.stream()
-                .filter(fault -> fault.company() == FaultRecord.Company.FIRST_OF_TWO)
+                .filter(fault -> fault.overlap() == FaultRecord.Overlap.FIRST_OF_TWO)
                 .toList();
         if (!pairs.isEmpty()) {
-            rows.add(new Row(TWO_AT_ONCE, pairs.size(), seen(pairs, FaultRecord.Company.FIRST_OF_TWO)));
+            rows.add(new Row(TWO_AT_ONCE, pairs.size(), seen(pairs, FaultRecord.Overlap.FIRST_OF_TWO)));
         }
         return new RecoveryTable(rows);
     }
 
-    private static List<FaultRecord> seen(List<FaultRecord> all, FaultRecord.Company company) {
+    private static List<FaultRecord> seen(List<FaultRecord> all, FaultRecord.Overlap overlap) {
         return all.stream()
-                .filter(fault -> fault.company() == company && fault.recoveryMillis() != null)
+                .filter(fault -> fault.overlap() == overlap && fault.recoveryMillis() != null)
                 .toList();
     }
 

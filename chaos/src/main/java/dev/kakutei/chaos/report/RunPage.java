@@ -53,9 +53,9 @@ public final class RunPage {
         out.append("\n![Recovery by kind of fault](").append(PLOT).append(")\n\n");
         out.append(RecoveryTable.byKind(run.faults()).markdown()).append('\n');
         out.append(MEASURED);
-        if (!run.troubles().isEmpty()) {
+        if (!run.problems().isEmpty()) {
             out.append("\nOtherwise than foreseen:\n");
-            run.troubles().forEach(trouble -> out.append("- ").append(trouble).append('\n'));
+            run.problems().forEach(problem -> out.append("- ").append(problem).append('\n'));
         }
         out.append("\n## By target\n\n");
         out.append(RecoveryTable.byKindAndTarget(run.faults()).markdown());
@@ -68,7 +68,7 @@ public final class RunPage {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The plot that stands beside the page. */
+    /** The plot beside the page. */
     public static String plot(RunRecord run) {
         return RecoveryPlot.of(
                 RecoveryTable.byKind(run.faults()),

@@ -2,6 +2,7 @@ package dev.kakutei.chaos.report;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.kakutei.schemas.codec.Json;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
  * @param attackMillis how long faults were brought in
  * @param tookMillis all of it, from the start of the first process to the end of the proof
  * @param figures what the proof counted
- * @param troubles what went otherwise than the attack foresaw
+ * @param problems what went otherwise than the attack foresaw
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RunRecord(
@@ -28,10 +29,13 @@ public record RunRecord(
         Machine machine,
         Load load,
         List<FaultRecord> faults,
-        Rest rest,
+        TimeToRest rest,
         Map<String, Long> figures,
         Verdict verdict,
-        List<String> troubles) {
+        @JsonAlias(EARLIER_PROBLEMS) List<String> problems) {
+    /** The field's name in earlier records; the stored ones keep it. */
+    private static final String EARLIER_PROBLEMS = "troubles";
+
     /**
      * Where it ran, with everything on it.
      *
@@ -63,11 +67,11 @@ public record RunRecord(
      * From the last healing.
      *
      * @param reached whether there was rest at all; otherwise the times are those at which waiting ended
-     * @param answeredMillis until every caller had been told that the request is accepted
+     * @param answeredMillis until every caller had the answer that its request is accepted
      * @param settledMillis until nothing was open of what had been submitted before the healing
      * @param settlingMillis the longest of the gateway file, of gateways that are asked
      */
-    public record Rest(boolean reached, long answeredMillis, long settledMillis, long settlingMillis) {
+    public record TimeToRest(boolean reached, long answeredMillis, long settledMillis, long settlingMillis) {
         /** What may pass after the settling time. */
         static final long ALLOWANCE_MILLIS = 60_000;
 
@@ -101,7 +105,7 @@ public record RunRecord(
         requireNonNull(verdict, "verdict");
         faults = List.copyOf(faults);
         figures = new LinkedHashMap<>(figures);
-        troubles = List.copyOf(troubles);
+        problems = List.copyOf(problems);
     }
 
     public long requests() {
@@ -113,7 +117,7 @@ public record RunRecord(
         return figures.getOrDefault("attempts", 0L);
     }
 
-    /** Posts of which nobody could tell from what was heard whether they took effect. */
+    /** Posts whose answer does not show whether they took effect. */
     public long ambiguous() {
         return figures.getOrDefault("ambiguous attempts", 0L);
     }

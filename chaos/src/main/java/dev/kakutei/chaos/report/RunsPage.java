@@ -32,11 +32,11 @@ final class RunsPage {
         runs.forEach(run -> out.append(line(run)));
         out.append("\n![Recovery by kind of fault](").append(RunPage.PLOT).append(")\n\n");
         out.append(RecoveryTable.byKind(faults).markdown()).append('\n').append(RunPage.MEASURED);
-        List<String> troubles = runs.stream()
-                .flatMap(run -> run.troubles().stream().map(trouble -> "- seed " + run.seed() + ": " + trouble + "\n"))
+        List<String> problems = runs.stream()
+                .flatMap(run -> run.problems().stream().map(problem -> "- seed " + run.seed() + ": " + problem + "\n"))
                 .toList();
-        if (!troubles.isEmpty()) {
-            out.append("\nOtherwise than foreseen:\n").append(String.join("", troubles));
+        if (!problems.isEmpty()) {
+            out.append("\nOtherwise than foreseen:\n").append(String.join("", problems));
         }
         out.append("\n<details><summary>By kind and target</summary>\n\n");
         out.append(RecoveryTable.byKindAndTarget(faults).markdown());
@@ -86,7 +86,7 @@ final class RunsPage {
                                                 .map(run -> run.rest().settledMillis())
                                                 .toList())
                                         .words(),
-                                RunRecord.Rest.ALLOWANCE_MILLIS / 1000,
+                                RunRecord.TimeToRest.ALLOWANCE_MILLIS / 1000,
                                 runs.stream().filter(run -> run.rest().within()).count(),
                                 runs.size()));
         RunPage.row(
@@ -118,7 +118,7 @@ final class RunsPage {
                         run.rest().within() ? "within" : "OVER",
                         Times.seconds(run.rest().limitMillis()),
                         run.machine().loadBefore(),
-                        run.troubles().isEmpty() ? "–" : run.troubles().size());
+                        run.problems().isEmpty() ? "–" : run.problems().size());
     }
 
     private static String minutes(long millis) {
@@ -129,7 +129,7 @@ final class RunsPage {
         return runs.stream().mapToLong(value).sum();
     }
 
-    /** The page with its part printed anew; at its end where it had none. */
+    /** The page with its part replaced; at its end where it had none. */
     static String into(String page, String part) {
         int begin = page.indexOf(BEGIN);
         int end = page.indexOf(END);

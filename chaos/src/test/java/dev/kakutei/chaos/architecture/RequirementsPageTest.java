@@ -68,8 +68,8 @@ class RequirementsPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "README.ja.md", "docs/README.md", "CONTRIBUTING.md"})
-    void page_everyEntrance_leadsToIt(String entrance) {
-        assertThat(read(ROOT.resolve(entrance))).contains("requirements.md)");
+    void page_everyReadme_leadsToIt(String page) {
+        assertThat(read(ROOT.resolve(page))).contains("requirements.md)");
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SourceRulesTest {
-    private final SourceRules house = SourceRules.ofThisCheckout();
+    private final SourceRules checkout = SourceRules.ofThisCheckout();
 
     @TempDir
     Path root;
@@ -24,28 +24,28 @@ class SourceRulesTest {
     }
 
     @Test
-    void house_everyPackage_hasASignOnTheDoor() {
-        assertThat(house.packagesWithoutSign()).isEmpty();
+    void checkout_everyPackage_hasAPackageInfo() {
+        assertThat(checkout.packagesWithoutInfo()).isEmpty();
     }
 
     @Test
-    void house_everyMainFile_isShortEnough() {
-        assertThat(house.longFiles()).isEmpty();
+    void checkout_everyMainFile_isShortEnough() {
+        assertThat(checkout.longFiles()).isEmpty();
     }
 
     @Test
-    void house_noTest_sleeps() {
-        assertThat(house.sleepingTests()).isEmpty();
+    void checkout_noTest_sleeps() {
+        assertThat(checkout.sleepingTests()).isEmpty();
     }
 
     @Test
-    void packagesWithoutSign_onePackageWithAndOneWithout_namesTheOneWithout() throws IOException {
+    void packagesWithoutInfo_onePackageWithAndOneWithout_namesTheOneWithout() throws IOException {
         write("attic/src/main/java/a/package-info.java", "package a;");
         write("attic/src/main/java/a/A.java", "package a;");
         write("attic/src/main/java/a/b/B.java", "package a.b;");
         write("attic/src/main/java/a/b/C.java", "package a.b;");
 
-        assertThat(sample.packagesWithoutSign()).containsExactly("attic/src/main/java/a/b");
+        assertThat(sample.packagesWithoutInfo()).containsExactly("attic/src/main/java/a/b");
     }
 
     @Test
@@ -67,7 +67,7 @@ class SourceRulesTest {
     }
 
     @Test
-    void packagesOf_aSignAlone_isNotAPackageWithCode() throws IOException {
+    void packagesOf_aPackageInfoAlone_isNotAPackageWithCode() throws IOException {
         write("attic/src/main/java/a/package-info.java", "package a;");
         write("attic/src/main/java/a/b/B.java", "package a.b;");
 

@@ -1,5 +1,5 @@
 /**
- * Who may see whom, and what is not in this house: the build check of what CONTRIBUTING.md promises.
+ * Who may see whom, which names and words are used: the build check of what CONTRIBUTING.md promises.
  *
  * <p>In: the compiled classes of every module, and the source tree. Out: a list of offences, which should be empty.
  *

@@ -20,8 +20,8 @@ class ArchiveTest {
 
     @Test
     void json_anyRecord_readsBackAsItWas() {
-        assertThat(RunRecord.read(run(7, 60_000, 12_000, List.of("a trouble")).json()))
-                .isEqualTo(run(7, 60_000, 12_000, List.of("a trouble")));
+        assertThat(RunRecord.read(run(7, 60_000, 12_000, List.of("a problem")).json()))
+                .isEqualTo(run(7, 60_000, 12_000, List.of("a problem")));
     }
 
     @ParameterizedTest
@@ -33,7 +33,8 @@ class ArchiveTest {
         "false, 10000, 8000, 'none in 10.0 s, OVER the 68.0 s that are allowed (settling time 8.0 s + 60 s)'"
     })
     void rest_anyTime_isComparedWithTheLimit(boolean reached, long settled, long settling, String words) {
-        assertThat(new RunRecord.Rest(reached, 100, settled, settling).words()).isEqualTo(words);
+        assertThat(new RunRecord.TimeToRest(reached, 100, settled, settling).words())
+                .isEqualTo(words);
     }
 
     @Test
@@ -84,13 +85,13 @@ class ArchiveTest {
         assertThatThrownBy(() -> archive.take(List.of(broken))).hasMessageContainingAll("broken", "not a run's record");
         assertThatThrownBy(() -> archive.take(List.of(folder.resolve("none"))))
                 .hasMessageContainingAll("none", "is not there");
-        assertThatThrownBy(() -> archive.take(List.of())).hasMessageContaining("no run to tell of");
+        assertThatThrownBy(() -> archive.take(List.of())).hasMessageContaining("no run to summarize");
         assertThat(folder.resolve("into/runs.md")).doesNotExist();
     }
 
     @Test
     void runPage_anyRun_hasItsFiguresTableAndProof() {
-        assertThat(RunPage.of(run(3, 60_000, 12_000, List.of("a trouble")), "the proof\n"))
+        assertThat(RunPage.of(run(3, 60_000, 12_000, List.of("a problem")), "the proof\n"))
                 .contains(
                         "# Chaos, seed 3, 2026-11-16T10:00:03Z",
                         "| faults | 7, of them 6 of processes |",
@@ -99,7 +100,7 @@ class ArchiveTest {
                         "| to rest after healing | 12.0 s, within the 68.0 s",
                         "| kill | 4 | 2 | 0 | 1.0 / 3.0 / 3.0 |",
                         "](recovery.svg)",
-                        "- a trouble",
+                        "- a problem",
                         "the proof");
     }
 
@@ -111,7 +112,7 @@ class ArchiveTest {
         assertThat(page).contains(RunsPage.BEGIN, RunsPage.END);
         if (!recorded.isEmpty()) {
             assertThat(RunsPage.into(page, RunsPage.of(recorded)))
-                    .as("print it anew: ./kakutei chaos --summarize")
+                    .as("print it again: ./kakutei chaos --summarize")
                     .isEqualTo(page);
             assertThat(docs.resolve(RunPage.PLOT)).hasContent(RunsPage.plot(recorded));
         }
@@ -123,7 +124,7 @@ class ArchiveTest {
         return made;
     }
 
-    private static RunRecord run(long seed, long attack, long settled, List<String> troubles) {
+    private static RunRecord run(long seed, long attack, long settled, List<String> problems) {
         return new RunRecord(
                 seed,
                 Instant.parse("2026-11-16T10:00:00Z").plusSeconds(seed),
@@ -131,10 +132,10 @@ class ArchiveTest {
                 attack * 2,
                 new RunRecord.Machine(2, 24_000, 1.5),
                 new RunRecord.Load(20, 1_000, 1_100, 200, 700, 150L, Map.of("approve 200", 9)),
-                RecoveryTest.FAULTS,
-                new RunRecord.Rest(true, 900, settled, 8_000),
+                RecoveryTableTest.FAULTS,
+                new RunRecord.TimeToRest(true, 900, settled, 8_000),
                 Map.of("requests", 1_200L, "attempts", 1_500L, "ambiguous attempts", 300L),
                 new RunRecord.Verdict(22, 0, 1, 0),
-                troubles);
+                problems);
     }
 }

@@ -10,14 +10,14 @@ import {badge} from './states.js';
 import {gateway, may} from './session.js';
 import {summaryText} from './summaries.js';
 
-export const ORDERS = ['settle_succeeded', 'settle_failed', 'send_again', 'verify_now', 'hold', 'release', 'cancel'];
+export const ACTIONS = ['settle_succeeded', 'settle_failed', 'send_again', 'verify_now', 'hold', 'release', 'cancel'];
 export const DANGER = new Set(['settle_succeeded', 'settle_failed', 'send_again', 'cancel']);
 const IMAGES = {settle_succeeded: 'ok', settle_failed: 'no', send_again: 'again', verify_now: 'ask', hold: 'hold', release: 'send', cancel: 'no', approve: 'ok', return: 'back', comment: 'note', attach_summary: 'note'};
 
 export const image = action => IMAGES[action] ?? 'send';
 
 /** What goes wrong outside of a dialog is shown beside the button, never lost. */
-export async function told(node, work) {
+export async function reporting(node, work) {
   const place = node.closest('.card');
   try {
     await work;
@@ -27,13 +27,13 @@ export async function told(node, work) {
 }
 
 /** Buttons for what is allowed now. `moved` is called with the request as it is afterwards. */
-export function orderButtons(request, client, moved) {
-  const allowed = (request.allowed ?? []).filter(action => ORDERS.includes(action));
+export function actionButtons(request, client, moved) {
+  const allowed = (request.allowed ?? []).filter(action => ACTIONS.includes(action));
   return allowed.map(action =>
-    button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: DANGER.has(action) ? 'careful' : '', onclick: event => told(event.currentTarget, order(action, request, client, moved))}, image(action)));
+    button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: DANGER.has(action) ? 'careful' : '', onclick: event => reporting(event.currentTarget, act(action, request, client, moved))}, image(action)));
 }
 
-export async function order(action, request, client, moved) {
+export async function act(action, request, client, moved) {
   const risky = Boolean(request.risks?.[action]);
   const body = [
     summary(request),
@@ -46,7 +46,7 @@ export async function order(action, request, client, moved) {
   const key = freshKey();
   const answer = await confirm({
     title: t(`action.${action}`), body, yes: t(`action.${action}`), danger: DANGER.has(action),
-    act: form => post(requestPath(request.idempotency_key, client, '/orders'),
+    act: form => post(requestPath(request.idempotency_key, client, '/actions'),
       {action, reason: form.elements.reason.value.trim(), based_on: request.last_event_id, ...(risky && form.elements.accept.checked ? {accept_second_effect: true} : {})},
       {'Idempotency-Key': key}),
   });
@@ -77,7 +77,7 @@ function done(answer, moved) {
 export function reviewButtons(request, client, moved) {
   const list = [];
   if (request.state === 'pending_approval' && (may('approver') || request.allowed?.includes('approve'))) list.push('approve', 'return');
-  return list.map(action => button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: action === 'approve' ? 'primary' : '', onclick: event => told(event.currentTarget, review(action, request, client, moved))}, image(action)));
+  return list.map(action => button(t(`action.${action}`), {'data-action': action, 'data-key': action, class: action === 'approve' ? 'primary' : '', onclick: event => reporting(event.currentTarget, review(action, request, client, moved))}, image(action)));
 }
 
 export async function review(action, request, client, moved) {
@@ -125,7 +125,7 @@ export async function resubmit(request, document, client, moved) {
 }
 
 /** From a list: looks at the request as it is now, then asks. */
-export async function orderListed(action, listed, client, moved) {
+export async function actListed(action, listed, client, moved) {
   const fresh = await get(requestPath(listed.idempotency_key, client));
-  return order(action, fresh, client, moved);
+  return act(action, fresh, client, moved);
 }

@@ -19,7 +19,7 @@ export function cause(request) {
   return CAUSES.find(([pattern]) => pattern.test(request.reason ?? ''))?.[1] ?? 'verification_failed';
 }
 
-/** Null where nobody needs to do anything. */
+/** Null where no person needs to do anything. */
 export function advice(request) {
   if (!['verification_failed', 'held', 'pending_approval', 'returned'].includes(request.state)) return null;
   const asks = gateway(request.gateway)?.can_be_asked;

@@ -107,7 +107,7 @@ export async function maybe(path, signal) {
   }
 }
 
-/** The path of a request; `client` is told only where it is another's than the caller's own. */
+/** The path of a request; `client` is named only where it is another's than the caller's own. */
 export function requestPath(idempotencyKey, client, tail = '') {
   const query = client ? `?client=${encodeURIComponent(client)}` : '';
   return `/requests/${encodeURIComponent(idempotencyKey)}${tail}${query}`;

@@ -1,5 +1,5 @@
 // Makes and renews pieces of the page. Text is always text: nothing here, or anywhere in the console, turns a string
-// into markup, so what somebody wrote into a request can only ever be read.
+// into markup, so what a person wrote into a request can only ever be read.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -82,7 +82,7 @@ function same(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
-  // A form that somebody is filling in is left as it is, until it is another form.
+  // A form that a person is filling in is left as it is, until it is another form.
   if (fresh.dataset.keep && old.dataset.keep === fresh.dataset.keep) return;
   for (const {name} of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !(name === 'style' && fresh.vars) && name !== 'open') old.removeAttribute(name);
@@ -103,7 +103,7 @@ function typed(old, fresh) {
   if (document.activeElement !== old && old.value !== fresh.value) old.value = fresh.value;
 }
 
-/** Tells those who listen to the page instead of looking at it. */
+/** Announces it to those who listen to the page instead of looking at it. */
 export function say(text) {
   const place = document.getElementById('heard');
   place.textContent = place.textContent === text ? text + '\u00a0' : text;

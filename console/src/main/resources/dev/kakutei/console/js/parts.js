@@ -52,16 +52,16 @@ export const waiting = () => h('p', {class: 'waiting', role: 'status'}, t('app.l
 
 /** What the server said went wrong, in its words, beside ours. */
 export function problem(failure) {
-  const told = failure instanceof Failure ? failure.problem : {title: t('error.page'), detail: failure.message};
-  const type = String(told.type ?? '').split(':').pop();
-  const title = failure.unreachable ? t('error.unreachable') : has(`problem.${type}`) ? t(`problem.${type}`) : told.title;
+  const shown = failure instanceof Failure ? failure.problem : {title: t('error.page'), detail: failure.message};
+  const type = String(shown.type ?? '').split(':').pop();
+  const title = failure.unreachable ? t('error.unreachable') : has(`problem.${type}`) ? t(`problem.${type}`) : shown.title;
   return h('div', {class: 'problem', role: 'alert'},
     icon('warn'),
     h('div', {},
       h('p', {class: 'strong'}, title, failure.status ? h('span', {class: 'code'}, ` ${failure.status}`) : null),
-      told.detail && h('p', {}, told.detail),
-      told.errors?.length
-        ? h('ul', {}, told.errors.map(one => h('li', {}, h('code', {}, one.field), ' ', one.message)))
+      shown.detail && h('p', {}, shown.detail),
+      shown.errors?.length
+        ? h('ul', {}, shown.errors.map(one => h('li', {}, h('code', {}, one.field), ' ', one.message)))
         : null));
 }
 

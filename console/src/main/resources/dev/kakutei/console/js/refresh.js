@@ -1,5 +1,5 @@
-// Asks again and again, gently: one question at a time, none while nobody looks, and what is on the screen stays there
-// while the server cannot be heard (the strip at the top tells how old it is).
+// Asks again and again, gently: one question at a time, none while the page is hidden, and what is on the screen stays there
+// while the server cannot be heard (the strip at the top shows how old it is).
 
 import {Failure} from './api.js';
 

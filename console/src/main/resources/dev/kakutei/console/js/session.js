@@ -35,6 +35,6 @@ export function forget() {
   me = null;
 }
 
-/** Whose request it is, where that must be told: only for those who see others' requests. */
+/** Whose request it is, where that must be shown: only for those who see others' requests. */
 export const asOther = client => (client && client !== me?.client ? client : null);
 

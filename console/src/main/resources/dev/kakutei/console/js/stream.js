@@ -3,7 +3,7 @@
 
 import {headers} from './api.js';
 
-const MOST_BUFFERED = 1_000_000;
+const MAX_BUFFERED = 1_000_000;
 const PAUSES = [1_000, 2_000, 5_000, 10_000, 20_000];
 
 /** Calls on(name, data) for each event, and state('live' | 'waiting' | 'ended'); ends with the signal. */
@@ -41,7 +41,7 @@ async function once(path, signal, last, on, state) {
     const {value, done} = await reader.read();
     if (done) return ended;
     kept += value.replaceAll('\r', '');
-    if (kept.length > MOST_BUFFERED) throw new Error('a frame without an end');
+    if (kept.length > MAX_BUFFERED) throw new Error('a frame without an end');
     for (let end = kept.indexOf('\n\n'); end >= 0; end = kept.indexOf('\n\n')) {
       const frame = fields(kept.slice(0, end));
       kept = kept.slice(end + 2);

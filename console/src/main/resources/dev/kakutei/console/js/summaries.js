@@ -5,7 +5,7 @@ import {post, requestPath} from './api.js';
 import {button, field} from './parts.js';
 import {confirm, reason} from './dialog.js';
 import {t} from './i18n.js';
-import {told} from './actions.js';
+import {reporting} from './actions.js';
 
 /** A person's own words, or those of a machine: whoever decides by them must see which. */
 export function summaryText({text, by, origin}) {
@@ -24,7 +24,7 @@ export function summaryOf(event, events) {
 export function summariseButton(request, client, moved) {
   return request.allowed?.includes('attach_summary')
     ? button(t(request.summary ? 'summary.replace' : 'action.attach_summary'),
-      {'data-action': 'attach_summary', onclick: event => told(event.currentTarget, summarise(request, client, moved))}, 'note')
+      {'data-action': 'attach_summary', onclick: event => reporting(event.currentTarget, summarise(request, client, moved))}, 'note')
     : null;
 }
 

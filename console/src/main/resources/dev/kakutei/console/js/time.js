@@ -6,8 +6,8 @@ let ahead = 0;
 
 /** @param serverDate the Date header of an answer that has just come */
 export function setClock(serverDate) {
-  const told = Date.parse(serverDate);
-  if (!Number.isNaN(told) && Math.abs(told - Date.now() - ahead) > 2_000) ahead = told - Date.now();
+  const server = Date.parse(serverDate);
+  if (!Number.isNaN(server) && Math.abs(server - Date.now() - ahead) > 2_000) ahead = server - Date.now();
 }
 
 export const now = () => Date.now() + ahead;
@@ -46,7 +46,7 @@ export function span(millis) {
 
 export const age = iso => span(now() - Date.parse(iso));
 
-/** Renews what tells an age or a countdown; called once a second. */
+/** Renews what shows an age or a countdown; called once a second. */
 export function tick(root) {
   for (const node of root.querySelectorAll('[data-age]')) set(node, age(node.dataset.age));
   for (const node of root.querySelectorAll('[data-due]')) {

@@ -55,7 +55,7 @@ function who(by) {
   return name.length ? h('span', {}, h('b', {}, name.join(':')), ' ', h('span', {class: 'faint'}, words('by', role))) : words('by', role);
 }
 
-/** What a fact tells in words of its own. */
+/** What a fact says in words of its own. */
 function said({type, fact = {}}) {
   const lines = [];
   const line = (key, values) => lines.push(h('p', {}, t(key, values)));
@@ -71,22 +71,22 @@ function said({type, fact = {}}) {
   return lines;
 }
 
-function answer(told) {
-  if (!told) return null;
+function answer(received) {
+  if (!received) return null;
   return h('div', {class: 'answer'},
     h('p', {},
-      h('span', {class: `http ${family(told.status_code)}`}, told.status_code ? `HTTP ${told.status_code}` : words('category', told.category)),
-      told.code ? h('code', {}, told.code) : null,
-      told.elapsed_millis ? h('span', {class: 'faint'}, t('event.took', {n: told.elapsed_millis})) : null),
-    told.message ? h('p', {}, told.message) : null,
-    told.reference || told.judged_by || Object.keys(told.headers ?? {}).length
+      h('span', {class: `http ${family(received.status_code)}`}, received.status_code ? `HTTP ${received.status_code}` : words('category', received.category)),
+      received.code ? h('code', {}, received.code) : null,
+      received.elapsed_millis ? h('span', {class: 'faint'}, t('event.took', {n: received.elapsed_millis})) : null),
+    received.message ? h('p', {}, received.message) : null,
+    received.reference || received.judged_by || Object.keys(received.headers ?? {}).length
       ? facts([
-        told.reference ? [t('event.reference'), h('code', {}, told.reference)] : null,
-        told.judged_by ? [t('event.judgedBy'), h('code', {}, told.judged_by)] : null,
-        ...Object.entries(told.headers ?? {}).map(([name, value]) => [name, h('code', {}, value)]),
+        received.reference ? [t('event.reference'), h('code', {}, received.reference)] : null,
+        received.judged_by ? [t('event.judgedBy'), h('code', {}, received.judged_by)] : null,
+        ...Object.entries(received.headers ?? {}).map(([name, value]) => [name, h('code', {}, value)]),
       ])
       : null,
-    told.excerpt ? h('details', {}, h('summary', {}, t('event.excerpt', {n: told.excerpt.length})), json(told.excerpt)) : null);
+    received.excerpt ? h('details', {}, h('summary', {}, t('event.excerpt', {n: received.excerpt.length})), json(received.excerpt)) : null);
 }
 
 const family = code => (code >= 500 ? 'is-5' : code >= 400 ? 'is-4' : code >= 200 ? 'is-2' : 'is-0');

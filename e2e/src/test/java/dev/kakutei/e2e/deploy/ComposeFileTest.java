@@ -77,7 +77,7 @@ class ComposeFileTest {
     }
 
     @Test
-    void tlsOverlay_namesVariablesOfTheDoor() throws Exception {
+    void tlsOverlay_namesVariablesOfTheListener() throws Exception {
         Map<String, Object> overlay = ComposeFile.map(ComposeFile.map(
                         ComposeFile.yaml(ComposeFile.ROOT.resolve("deploy").resolve("tls.yml"))
                                 .get("services"))
@@ -167,12 +167,12 @@ class ComposeFileTest {
             assertThat(compose.list(service, "ports")).as(service).allMatch(port -> port.startsWith("127.0.0.1:"));
         }
         Map<String, String> ingest = compose.kakuteiVariables("ingest");
-        String door = ingest.get("KAKUTEI_INGEST_HTTP_PORT");
-        assertThat(compose.list("ingest", "ports")).containsExactly("127.0.0.1:" + door + ":" + door);
+        String httpPort = ingest.get("KAKUTEI_INGEST_HTTP_PORT");
+        assertThat(compose.list("ingest", "ports")).containsExactly("127.0.0.1:" + httpPort + ":" + httpPort);
         assertThat(ingest).containsEntry("KAKUTEI_INGEST_ACCESS", "keys");
         String admin = compose.imageEnvironment().get("KAKUTEI_ADMIN_PORT");
         assertThat(compose.dockerfile())
-                .contains("EXPOSE " + door + " " + admin)
+                .contains("EXPOSE " + httpPort + " " + admin)
                 .contains("CMD [\"healthcheck\", \"" + admin + "\", \"/readyz\"]")
                 .contains("USER 10001");
         for (String broker : BROKERS) {

@@ -2,7 +2,7 @@ package dev.kakutei.e2e.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.e2e.Needs;
+import dev.kakutei.e2e.RequiresProgram;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
@@ -28,7 +28,7 @@ class DeployingGuideTest {
             Pattern.compile("```(\\w*)\n(.*?)\n```|<!-- Here the test kills", Pattern.DOTALL);
     private static final Pattern SERVICE =
             Pattern.compile("\\./kakutei (simulator|ingest|relay|verifier|sender) .*", Pattern.DOTALL);
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     @TempDir
     private Path folder;
@@ -38,7 +38,7 @@ class DeployingGuideTest {
     private int compared;
 
     @Test
-    @Needs("curl")
+    @RequiresProgram("curl")
     void guide_everyBlockInItsOrder_givesWhatItShows() throws Exception {
         try (EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder.resolve("postgres"))
                         .withSettings(Map.of("max_slot_wal_keep_size", "32GB", "wal_sender_timeout", "10s")));
@@ -90,7 +90,7 @@ class DeployingGuideTest {
         String expected = Pattern.quote(shown).replace("…", "\\E.*?\\Q") + "\n?";
         shell.untilAsserted(
                 command,
-                posts ? Duration.ZERO : PATIENCE,
+                posts ? Duration.ZERO : TIMEOUT,
                 () -> assertThat(shell.run(command)).matches(Pattern.compile(expected, Pattern.DOTALL)));
         compared++;
     }

@@ -31,12 +31,12 @@ final class GuideShell implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofSeconds(60);
 
-    private record Running(String line, Process process, Path output) {}
+    private record RunningCommand(String line, Process process, Path output) {}
 
     private final Path folder;
     private final Map<String, String> addresses;
     private final Map<String, String> ports = new HashMap<>();
-    private final List<Running> running = new ArrayList<>();
+    private final List<RunningCommand> running = new ArrayList<>();
 
     GuideShell(Path folder, Map<String, String> addresses) throws IOException {
         this.folder = folder;
@@ -72,20 +72,20 @@ final class GuideShell implements AutoCloseable {
 
     /** Each line is a process of its own; returns when all have said that they are ready. */
     void startAll(String lines) throws IOException {
-        List<Running> started = new ArrayList<>();
+        List<RunningCommand> started = new ArrayList<>();
         for (String line : lines.lines().toList()) {
-            boolean door = line.contains("kakutei ingest ") && !line.contains("ingest.http.port");
-            String whole = here(line) + (door ? " -s ingest.http.port=" + port("8080") : "");
+            boolean servesHttp = line.contains("kakutei ingest ") && !line.contains("ingest.http.port");
+            String whole = here(line) + (servesHttp ? " -s ingest.http.port=" + port("8080") : "");
             Path output = folder.resolve("process-" + running.size() + ".log");
             Process process = shell("exec " + whole)
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();
-            Running one = new Running(whole, process, output);
+            RunningCommand one = new RunningCommand(whole, process, output);
             running.add(one);
             started.add(one);
         }
-        for (Running one : started) {
+        for (RunningCommand one : started) {
             untilAsserted(
                     one.line() + " is ready", START, () -> assertThat(text(one)).containsPattern(READY));
         }
@@ -93,11 +93,11 @@ final class GuideShell implements AutoCloseable {
 
     /** Waits, and fails at once when one of the processes has ended: what is waited for will not come. */
     void untilAsserted(String what, Duration limit, Await.Assertions assertions) {
-        Optional<Running> ended = Await.until(
+        Optional<RunningCommand> ended = Await.until(
                 what,
                 limit,
                 () -> {
-                    Optional<Running> first = running.stream()
+                    Optional<RunningCommand> first = running.stream()
                             .filter(one -> !one.process().isAlive())
                             .findFirst();
                     if (first.isEmpty()) {
@@ -115,7 +115,7 @@ final class GuideShell implements AutoCloseable {
     /** The process of the command that has this port, without a word. */
     void kill(String... adminPorts) throws InterruptedException {
         for (String port : adminPorts) {
-            Running one = running.stream()
+            RunningCommand one = running.stream()
                     .filter(each -> each.line().contains("admin.port=" + port(port)))
                     .findFirst()
                     .orElseThrow();
@@ -137,7 +137,7 @@ final class GuideShell implements AutoCloseable {
     /** In order, as a service manager does. */
     void stopAll() throws InterruptedException {
         running.forEach(one -> one.process().destroy());
-        for (Running one : running) {
+        for (RunningCommand one : running) {
             assertThat(one.process().waitFor(STOP.toSeconds(), TimeUnit.SECONDS))
                     .as(one.line())
                     .isTrue();
@@ -160,7 +160,7 @@ final class GuideShell implements AutoCloseable {
         return builder;
     }
 
-    private static String text(Running one) {
+    private static String text(RunningCommand one) {
         try {
             return Files.readString(one.output());
         } catch (IOException e) {

@@ -27,16 +27,16 @@ class HealthCheckScriptTest {
 
     @Test
     void adminEndpoint_readyThenNotThenGone_isHealthyOnlyWhileReady() throws Exception {
-        AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
+        AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
         int port;
         try (AdminEndpoint admin = new AdminEndpoint(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                List.of(new HealthCheck("part", trouble::get)))) {
+                List.of(new HealthCheck("part", problem::get)))) {
             admin.start();
             port = admin.port();
             assertThat(check(port, "/readyz").code()).isZero();
-            trouble.set(Optional.of("stands still"));
+            problem.set(Optional.of("stands still"));
             Ended ended = check(port, "/readyz");
             assertThat(ended.code()).isEqualTo(1);
             assertThat(ended.output()).contains("stands still");

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** README.ja.md tells in its own words, and shows the very commands and answers that ReadmeTest runs from README.md. */
+/** README.ja.md has its own words, and shows the very commands and answers that ReadmeTest runs from README.md. */
 class JapaneseReadmeTest {
     private static final Path ENGLISH = ComposeFile.ROOT.resolve("README.md");
     private static final Path JAPANESE = ComposeFile.ROOT.resolve("README.ja.md");

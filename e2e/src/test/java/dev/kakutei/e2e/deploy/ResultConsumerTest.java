@@ -36,20 +36,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The consumers' guide: its example compiles, books each result once, and does not mind being killed. */
+/** The consumers' guide: its example compiles, records each result once, and does not mind being killed. */
 class ResultConsumerTest {
     private static final Path EXAMPLE = ComposeFile.ROOT.resolve("docs/examples/consumer/ResultConsumer.java");
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX, 2);
     private static final Instant NOW = Instant.parse("2026-11-16T03:59:33Z");
 
     @TempDir
     private Path classes;
 
-    private final RealPostgres.Database books = RealPostgres.freshDatabase();
+    private final RealPostgres.Database database = RealPostgres.freshDatabase();
 
     @Test
-    void example_repeatedAbortedAndKilled_booksEveryResultOnce() throws Exception {
+    void example_repeatedAbortedAndKilled_recordsEveryResultOnce() throws Exception {
         RealKafka.createTopics(List.of(topic(RequestKind.ORDER), topic(RequestKind.PAYMENT)));
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -64,16 +64,16 @@ class ResultConsumerTest {
             verifier.flush();
             verifier.abortTransaction();
             try (ChildJvm consumer = consumer()) {
-                consumer.awaitLine("PaymentAuthorized key-8 AUTHORIZED", PATIENCE);
-                Await.until("ten are booked", PATIENCE, () -> booked().size() == 10);
+                consumer.awaitLine("PaymentAuthorized key-8 AUTHORIZED", TIMEOUT);
+                Await.until("ten are booked", TIMEOUT, () -> booked().size() == 10);
                 consumer.kill9();
             }
             // some a second time, as after a death, and the rest
             write(verifier, results.subList(5, 20));
             try (ChildJvm consumer = consumer()) {
-                Await.until("all are booked", PATIENCE, () -> booked().size() == 20);
+                Await.until("all are booked", TIMEOUT, () -> booked().size() == 20);
                 consumer.sigterm();
-                consumer.awaitExit(PATIENCE);
+                consumer.awaitExit(TIMEOUT);
                 assertThat(consumer.output())
                         .contains("OrderFailed key-19 FAILED", "stopped")
                         .doesNotContain("key-99", "key-0 ", "key-7 ", "Exception");
@@ -108,7 +108,7 @@ class ResultConsumerTest {
                 "ResultConsumer",
                 List.of("-Xmx256m"),
                 Map.of("CLASSPATH", classes + File.pathSeparator + classPath()),
-                List.of(RealKafka.bootstrapServers(), books.jdbcUrl(), books.user(), books.password()));
+                List.of(RealKafka.bootstrapServers(), database.jdbcUrl(), database.user(), database.password()));
     }
 
     private static String classPath() {
@@ -117,7 +117,7 @@ class ResultConsumerTest {
 
     private List<String> booked() throws Exception {
         List<String> keys = new ArrayList<>();
-        try (Connection connection = books.connect();
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("select idempotency_key from booked")) {
             while (rows.next()) {

@@ -46,7 +46,7 @@ class TestCommandTest {
 
     @Test
     void test_allPass_printsTheSumAlone() throws Exception {
-        nextCall(report("ledger", "dev.kakutei.ledger.SendingTest", passed("a"), passed("b")));
+        nextCall(report("ledger", "dev.kakutei.ledger.AttemptRulesTest", passed("a"), passed("b")));
 
         Ended ended = kakutei("test");
 
@@ -56,7 +56,7 @@ class TestCommandTest {
 
     @Test
     void test_unitTestFails_isNamedAndNotRunAgain() throws Exception {
-        String name = "dev.kakutei.ledger.SendingTest";
+        String name = "dev.kakutei.ledger.AttemptRulesTest";
         nextCall(report("ledger", name, passed("a"), failed("b", name, "expected 1 &lt; 0", "AssertionError")));
 
         Ended ended = kakutei("test");
@@ -135,7 +135,7 @@ class TestCommandTest {
 
     @Test
     void test_testJvmDied_fails() throws Exception {
-        nextCall(report("ledger", "dev.kakutei.ledger.SendingTest", passed("a")));
+        nextCall(report("ledger", "dev.kakutei.ledger.AttemptRulesTest", passed("a")));
         Files.writeString(root.resolve("answers/1.log"), "[ERROR] The forked VM terminated without saying goodbye\n");
 
         Ended ended = kakutei("test");
@@ -146,8 +146,8 @@ class TestCommandTest {
 
     @Test
     void all_runsTheProofsAfterTheDefaultTier() throws Exception {
-        nextCall(report("ledger", "dev.kakutei.ledger.SendingTest", passed("a")));
-        nextCall(report("ledger", "dev.kakutei.ledger.SendingTest", passed("b"), passed("c")));
+        nextCall(report("ledger", "dev.kakutei.ledger.AttemptRulesTest", passed("a")));
+        nextCall(report("ledger", "dev.kakutei.ledger.AttemptRulesTest", passed("b"), passed("c")));
 
         assertThat(kakutei("test", "--all").lastLine()).isEqualTo("3 passed, 0 failed");
         assertThat(calls()).hasSize(2).allMatch(call -> call.contains("-Dkakutei.depth=full"));
@@ -156,7 +156,7 @@ class TestCommandTest {
 
     @Test
     void failed_runsOnlyWhatFailedLastTime() throws Exception {
-        String name = "dev.kakutei.ledger.SendingTest";
+        String name = "dev.kakutei.ledger.AttemptRulesTest";
         nextCall(report("ledger", name, passed("a"), failed("b(int)[1]", name, "no", "AssertionError")));
         nextCall(report("ledger", name, passed("b(int)[1]")));
 

@@ -9,12 +9,12 @@ enum Area {
             "A1, A4, A7, A9",
             "each is answered with a problem in 4xx that names the place at fault, or not at all where it is no HTTP;"
                     + " never with a 500, never with a request taken",
-            "HttpFuzzTest, HttpConformanceTest, HttpDoorTest, KeyHeaderTest, DeadlineRuleTest, SearchParametersTest,"
+            "HttpFuzzTest, HttpConformanceTest, HttpListenerTest, KeyHeaderTest, DeadlineRuleTest, SearchParametersTest,"
                     + " SheddingTest"),
     BODIES(
             "Bodies of requests: limits, types, numbers, duplicate keys",
             "A1, A9",
-            "one fault is told with its place, many are told together; the door and the published schema take the same",
+            "one fault is reported with its place, many are reported together; the HTTP endpoint and the published schema take the same",
             "SubmissionTest, RequestSchemaPropertyTest"),
     DIGEST(
             "Spellings of one request",
@@ -24,8 +24,8 @@ enum Area {
     TOPICS(
             "Poison in topics",
             "A8",
-            "it is rejected with the field at fault, or told to be undecodable; nothing behind it is held up",
-            "RequestLoopTest, TopicDoorTest, RejectionWriterTest, CodecTest, CodecPropertyTest, RouterTest"),
+            "it is rejected with the field at fault, or reported as undecodable; nothing behind it is held up",
+            "RequestLoopTest, RequestTopicListenerTest, RejectionWriterTest, CodecTest, CodecPropertyTest, RouterTest"),
     ANSWERS(
             "Answers of gateways",
             "D2, D5",
@@ -53,27 +53,27 @@ enum Area {
     FILES(
             "Settings and gateway files",
             "D1, D2, D4",
-            "each mistake is told with its path, all of them at once; a secret in the file is not repeated",
+            "each mistake is reported with its path, all of them at once; a secret in the file is not repeated",
             "GatewayFileTest, GatewayFilePartsTest, ApprovalsReaderTest, SettingsTest"),
     CONSOLE(
             "Script and markup in the console (XSS), framing, foreign origins (CSRF) and hosts (rebinding)",
             "F6, G3",
-            "what others wrote is shown and never run; nothing is inline or from elsewhere; an open door refuses"
+            "what others wrote is shown and never run; nothing is inline or from elsewhere; open access refuses"
                     + " foreign hosts and origins",
-            "ConsoleTest, ConsoleSourcesTest, ConsoleFilesTest, ConsoleDoorTest, OpenDoorTest"),
+            "ConsoleTest, ConsoleSourcesTest, ConsoleFilesTest, ConsoleListenerTest, OpenAccessTest"),
     KEYS(
-            "API keys: who may come in, and what they see",
+            "API keys: which clients have access, and what they see",
             "G3",
-            "a bad key is refused in the same bytes whatever is bad about it; nobody sees or moves another's request; a"
+            "a bad key is refused in the same bytes whatever is bad about it; no client sees or moves another's request; a"
                     + " revoked key ends soon, at all instances; rates are kept",
-            "ApiKeyTest, PresentedTest, KeyRingTest, KeyDoorkeeperTest, ClientBookTest, ClientNameTest, RateLimitTest,"
+            "ApiKeyTest, CredentialsTest, KeyRingTest, ApiKeyAuthenticatorTest, ClientRegistryTest, ClientNameTest, RateLimitTest,"
                     + " AccessExchangesTest, AccessInstancesTest"),
     TLS(
-            "TLS, at the door and towards gateways",
+            "TLS, of the HTTP listener and towards gateways",
             "D1, G3",
             "only certificates that are trusted and fit; 1.2 and 1.3 alone; when a handshake fails, nothing of a"
                     + " request has left",
-            "DoorTlsTest, PemIdentityTest, TlsTest, TlsFilesTest"),
+            "ListenerTlsTest, PemIdentityTest, TlsTest, TlsFilesTest"),
     SECRETS(
             "Secrets and card numbers in logs, reports and answers",
             "F4",

@@ -27,7 +27,7 @@ class SweepPageTest {
             Pattern.compile("(?m)^ +@(Test|ParameterizedTest|TestFactory|RepeatedTest|Property|Example)\\b");
     /** Properties, and the one test that makes its inputs itself, at full depth. */
     private static final Pattern RANDOM =
-            Pattern.compile("tries = ([\\d_]+)|\"kakutei\\.fuzz\", Depth\\.rounds\\([\\d_]+, ([\\d_]+)");
+            Pattern.compile("tries = ([\\d_]+)|\"kakutei\\.fuzz\", TestDepth\\.rounds\\([\\d_]+, ([\\d_]+)");
 
     private record Counts(int methods, int cases) {
         boolean recorded() {

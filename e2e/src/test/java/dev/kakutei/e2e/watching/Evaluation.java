@@ -64,7 +64,7 @@ record Evaluation(Series series, int now) {
                     double sum = 0;
                     for (int i = 1; i < points.size(); i++) {
                         double step = points.get(i).value() - points.get(i - 1).value();
-                        // A counter that fell began anew.
+                        // A counter that fell began again.
                         sum += step < 0 ? points.get(i).value() : step;
                     }
                     result.put(labels, sum);

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.kakutei.e2e.HttpClients;
-import dev.kakutei.ingest.meters.AccessMeters;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.AccessMetrics;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
@@ -29,7 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A whole Kakutei with a webhook, and those who look at it. */
 final class WatchedKakutei implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(90);
+    static final Duration TIMEOUT = Duration.ofSeconds(90);
     static final String SECRET = "webhook-secret-of-the-test";
     static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS);
 
@@ -74,11 +74,11 @@ final class WatchedKakutei implements AutoCloseable {
         submit("first", "simulator", "tok_visa", Map.of());
         Await.until(
                 "the first one is settled",
-                PATIENCE,
+                TIMEOUT,
                 () -> get("/requests/first").contains("AUTHORIZED"));
         Await.until(
                 "the figures are there",
-                PATIENCE,
+                TIMEOUT,
                 () -> !scrape(null).contains("outbox_age_seconds{quantile=\"1\"} NaN"));
     }
 
@@ -113,10 +113,10 @@ final class WatchedKakutei implements AutoCloseable {
     /** What an installation shows that has keys and TLS. */
     static Exposition elsewhere() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        AccessMeters access = new AccessMeters(registry);
+        AccessMetrics access = new AccessMetrics(registry);
         access.keys(() -> 1);
         access.age(() -> 1);
-        new IngestMeters(registry).certificateExpiry(() -> 90 * 86_400);
+        new IngestMetrics(registry).certificateExpiry(() -> 90 * 86_400);
         return Exposition.parse(registry.scrape());
     }
 
@@ -137,7 +137,7 @@ final class WatchedKakutei implements AutoCloseable {
 
     private String send(HttpRequest.Builder request) {
         try {
-            return http.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString())
+            return http.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

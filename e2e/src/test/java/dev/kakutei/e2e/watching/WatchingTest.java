@@ -164,11 +164,11 @@ class WatchingTest {
     @MethodSource("rules")
     void rule_onWhatItIsFor_firesAndIsOverAfterwards(AlertRule rule) {
         Series series =
-                RuleCases.series(samplesOf(rule), RuleCases.ALL.get(rule.name()).trouble());
-        assertThat(RuleCases.firing(rule, series, 300, Trouble.BEGINS - RuleCases.STEP))
+                RuleCases.series(samplesOf(rule), RuleCases.ALL.get(rule.name()).problem());
+        assertThat(RuleCases.firing(rule, series, 300, SampleChange.BEGINS - RuleCases.STEP))
                 .as("before")
                 .isZero();
-        assertThat(RuleCases.firing(rule, series, Trouble.BEGINS, Trouble.ENDS))
+        assertThat(RuleCases.firing(rule, series, SampleChange.BEGINS, SampleChange.ENDS))
                 .as("meanwhile")
                 .isPositive();
         assertThat(RuleCases.firing(rule, series, RuleCases.LASTS - RuleCases.STEP, RuleCases.LASTS))
@@ -255,10 +255,10 @@ class WatchingTest {
 
     /** The whole way of an alert: a doubt, the topic, the table, the gauge, the webhook; a person, and that it is over. */
     @Test
-    void doubt_untilAPersonHasSettledIt_isShownToldAndThenResolved() throws Exception {
+    void doubt_untilAPersonHasSettledIt_isShownAlertedAndThenResolved() throws Exception {
         kakutei.submit("doubt", "legacy", "tok_drop_after_apply", Map.of());
         JsonNode open = Await.until(
-                "the alert", WatchedKakutei.PATIENCE, () -> alerts("/alerts?open=true"), list -> !list.isEmpty());
+                "the alert", WatchedKakutei.TIMEOUT, () -> alerts("/alerts?open=true"), list -> !list.isEmpty());
         JsonNode alert = open.get(0);
         assertThat(alert.get("cause").textValue()).isEqualTo("verification_failed");
         assertThat(alert.get("severity").textValue()).isEqualTo("HIGH");
@@ -266,9 +266,9 @@ class WatchingTest {
         assertThat(alert.get("idempotency_key").textValue()).isEqualTo("doubt");
         assertThat(alert.get("count").intValue()).isEqualTo(1);
         assertThat(alert.get("resolved_at").isNull()).isTrue();
-        Await.until("the gauge", WatchedKakutei.PATIENCE, () -> value("payment_pending_verification_count") == 1);
+        Await.until("the gauge", WatchedKakutei.TIMEOUT, () -> value("payment_pending_verification_count") == 1);
         assertThat(value("payment_verification_failed_total")).isEqualTo(1);
-        WatchedKakutei.Posted opened = told("alert.opened");
+        WatchedKakutei.Posted opened = posted("alert.opened");
         assertThat(Codecs.ALERT.decode(opened.body().getBytes(UTF_8)).alarm())
                 .isEqualTo(alert.get("id").textValue());
         assertSigned(opened);
@@ -276,20 +276,17 @@ class WatchingTest {
         settle("doubt", alert.get("request_id").textValue());
 
         JsonNode over = Await.until(
-                "that it is over",
-                WatchedKakutei.PATIENCE,
-                () -> alerts("/alerts?open=false"),
-                list -> !list.isEmpty());
+                "that it is over", WatchedKakutei.TIMEOUT, () -> alerts("/alerts?open=false"), list -> !list.isEmpty());
         assertThat(over.get(0).get("id")).isEqualTo(alert.get("id"));
         assertThat(alerts("/alerts?open=true")).isEmpty();
-        told("alert.resolved");
+        posted("alert.resolved");
         // One that the receiver was slow to take is sent again, under the id it had.
         assertThat(kakutei.posted.stream()
                         .map(posted -> posted.headers().get("Kakutei-Event-Id"))
                         .distinct())
                 .as("one when it began, one when it was over")
                 .hasSize(2);
-        Await.until("the gauge again", WatchedKakutei.PATIENCE, () -> value("payment_pending_verification_count") == 0);
+        Await.until("the gauge again", WatchedKakutei.TIMEOUT, () -> value("payment_pending_verification_count") == 0);
     }
 
     private static Map<String, Exposition.Family> ours() {
@@ -325,7 +322,7 @@ class WatchingTest {
     private static String requestId(String key, String status) {
         String shown = Await.until(
                 key + " is " + status,
-                WatchedKakutei.PATIENCE,
+                WatchedKakutei.TIMEOUT,
                 () -> kakutei.get("/requests/" + key),
                 text -> text.contains(status));
         try {
@@ -344,14 +341,14 @@ class WatchingTest {
     private static List<ConsumerRecord<String, String>> read(Topic<?> topic) {
         try (TopicReader reader = new TopicReader(
                 kakutei.standalone.kafkaBootstrap(), TopicReader.Isolation.READ_COMMITTED, topic.name())) {
-            return reader.toEnd(WatchedKakutei.PATIENCE);
+            return reader.toEnd(WatchedKakutei.TIMEOUT);
         }
     }
 
-    private static WatchedKakutei.Posted told(String event) {
+    private static WatchedKakutei.Posted posted(String event) {
         return Await.until(
-                        "the webhook is told: " + event,
-                        WatchedKakutei.PATIENCE,
+                        "the webhook is notified: " + event,
+                        WatchedKakutei.TIMEOUT,
                         () -> kakutei.posted.stream()
                                 .filter(posted -> event.equals(posted.headers().get("Kakutei-Event")))
                                 .findFirst(),
@@ -372,14 +369,14 @@ class WatchingTest {
         JsonNode events = Json.MAPPER
                 .readTree(kakutei.get("/requests/" + key + "/events"))
                 .get("events");
-        Topic<OperatorAction> topic = WatchedKakutei.TOPICS.operator();
+        Topic<OperatorAction> topic = WatchedKakutei.TOPICS.actions();
         RequestId id = RequestId.of(requestId);
-        OperatorAction order = new OperatorAction(
-                "order-1",
+        OperatorAction action = new OperatorAction(
+                "action-1",
                 id,
                 events.get(events.size() - 1).get("event_id").intValue(),
                 OperatorAction.Type.SETTLE_SUCCEEDED,
-                "desk",
+                "ops",
                 OperatorAction.Role.OPERATOR,
                 "seen in the statement",
                 Instant.now());
@@ -388,7 +385,7 @@ class WatchingTest {
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(
-                    topic.name(), requestId.getBytes(UTF_8), topic.codec().encode(order)));
+                    topic.name(), requestId.getBytes(UTF_8), topic.codec().encode(action)));
         }
     }
 }

@@ -5,16 +5,16 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * Who is let in.
+ * Which callers are accepted.
  *
  * @param freshness a revoked key is refused by every instance after this time at the latest
  */
 public record AccessConfig(Mode mode, Duration freshness) {
-    /** Whether callers must show a key. */
+    /** Whether callers need a key. */
     public enum Mode {
-        /** Everybody is let in, as one and the same client. */
+        /** Every caller is accepted, as one and the same client. */
         OPEN,
-        /** Only who shows a good key. */
+        /** Only callers with a valid key are accepted. */
         KEYS
     }
 

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * A key as its client holds it: {@code kk_ID_SECRET}. The id is looked up and may be shown; the secret is 256 random bits
- * that exist here and at the client, and nowhere else. Only its hash is kept: SHA-256 is enough, because nobody guesses
- * 256 bits, however fast they can try (ADR 10).
+ * that exist here and at the client, and nowhere else. Only its hash is stored: SHA-256 is enough, because 256 random
+ * bits cannot be guessed, however fast an attacker can try (ADR 10).
  */
 public record ApiKey(String id, String secret) {
     private static final int ID_BYTES = 8;
@@ -31,7 +31,7 @@ public record ApiKey(String id, String secret) {
         return new ApiKey(hex(random, ID_BYTES), hex(random, SECRET_BYTES));
     }
 
-    /** Empty for anything that was never given to anybody as a key. */
+    /** Empty for text that does not have the form of a key. */
     public static Optional<ApiKey> parse(String text) {
         Matcher matcher = FORM.matcher(text);
         return matcher.matches() ? Optional.of(new ApiKey(matcher.group(1), matcher.group(2))) : Optional.empty();
@@ -41,12 +41,12 @@ public record ApiKey(String id, String secret) {
         return ID.matcher(text).matches();
     }
 
-    /** The whole key: to be shown once, to whoever it is made for. */
+    /** The whole key: to be shown once, to the client's owner. */
     public String reveal() {
         return "kk_" + id + "_" + secret;
     }
 
-    /** What is kept of the secret. */
+    /** What is stored of the secret. */
     public byte[] hash() {
         try {
             return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.US_ASCII));

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * Who did what about access, and when.
  *
- * @param actor {@code cli:USER}, or a service that turned somebody away
+ * @param actor {@code cli:USER}, or a service that refused a call
  * @param client null where it is not known, as {@code keyId}
  * @param detail may be null
  */

@@ -6,19 +6,20 @@ import dev.kakutei.schemas.ClientName;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Somebody who was let in: on behalf of which client, and as what. */
-public record Caller(String client, Set<Role> roles) {
-    /** Everybody, where the door is open: one client, trusted with everything. */
-    public static final Caller ANYBODY = new Caller(ClientName.DEFAULT, EnumSet.allOf(Role.class));
+/** An authenticated caller: on behalf of which client it acts, and with which roles. */
+public record Caller(String client, Set<ClientRole> roles) {
+    /** Every caller where access is open ({@code ingest.access=open}): one client that has every role. */
+    public static final Caller ANYBODY = new Caller(ClientName.DEFAULT, EnumSet.allOf(ClientRole.class));
 
-    private static final Set<Role> SEE_ALL = Set.of(Role.APPROVER, Role.OPERATOR, Role.VIEWER, Role.SUMMARISER);
+    private static final Set<ClientRole> SEE_ALL =
+            Set.of(ClientRole.APPROVER, ClientRole.OPERATOR, ClientRole.VIEWER, ClientRole.SUMMARISER);
 
     public Caller {
         requireNonNull(client, "client");
         roles = Set.copyOf(roles);
     }
 
-    /** Whether it may see the requests of other clients, too. Who only submits sees its own, and no trace of others. */
+    /** Whether it may see the requests of other clients, too. A client that only submits sees no trace of others. */
     public boolean seesAll() {
         return roles.stream().anyMatch(SEE_ALL::contains);
     }

@@ -8,14 +8,14 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * A client as people see it.
+ * A client as the command line shows it.
  *
  * @param rate requests a second; empty for no limit
- * @param removedAt null while it may come in
+ * @param removedAt null while it is active
  * @param keys the newest first
  */
 public record Client(
-        String name, Set<Role> roles, OptionalInt rate, Instant createdAt, Instant removedAt, List<Key> keys) {
+        String name, Set<ClientRole> roles, OptionalInt rate, Instant createdAt, Instant removedAt, List<Key> keys) {
     public Client {
         requireNonNull(name, "name");
         requireNonNull(rate, "rate");
@@ -46,7 +46,7 @@ public record Client(
         }
     }
 
-    /** Whether a key opens the door. */
+    /** Whether a key is accepted. */
     public enum State {
         GOOD,
         EXPIRED,

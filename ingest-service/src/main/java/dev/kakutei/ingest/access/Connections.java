@@ -3,7 +3,7 @@ package dev.kakutei.ingest.access;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Where connections to Postgres come from: a service's pool, or one for a single command. Without auto-commit. */
+/** Opens connections to Postgres: from a service's pool, or one for a single command. Without auto-commit. */
 public interface Connections {
     Connection open() throws SQLException;
 }

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What is known of a key, and what it gives.
+ * A stored key and the rights that it grants.
  *
  * @param hash of its secret
  * @param rate requests a second of the client, over all of its keys; empty for no limit
@@ -20,7 +20,7 @@ record Grant(
         String keyId,
         byte[] hash,
         String client,
-        Set<Role> roles,
+        Set<ClientRole> roles,
         OptionalInt rate,
         Instant expiresAt,
         Instant revokedAt) {
@@ -33,8 +33,8 @@ record Grant(
     }
 
     /**
-     * Why this key does not open the door now; empty when it does. The secret is compared first, in a time that does not
-     * depend on where it differs: who does not have it learns nothing of the rest.
+     * Why this key is refused now; empty when it is accepted. The secret is compared first, in a time that does not depend on
+     * where it differs: a caller without the secret learns nothing of the rest.
      */
     Optional<Refusal> objection(ApiKey presented, Instant now) {
         if (!MessageDigest.isEqual(hash, presented.hash())) {

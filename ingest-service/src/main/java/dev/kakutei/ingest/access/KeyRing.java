@@ -2,7 +2,7 @@ package dev.kakutei.ingest.access;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.kakutei.ingest.meters.AccessMeters;
+import dev.kakutei.ingest.metrics.AccessMetrics;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,24 +20,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All keys in memory, looked at again and again: a key is checked without Postgres, and what was revoked is refused by
- * every instance within a set time. No key is ever honoured on knowledge that is older than that; a process that was
- * paused looks first.
+ * All keys in memory, refreshed at an interval: a key is checked without Postgres, and a revoked key is refused by every
+ * instance within a set time. No key is accepted on data that is older than that; a process that was paused refreshes
+ * first.
  *
- * <p>A key that is not here may have been made a moment ago, so whoever shows one waits for the next look. However many
- * of them come, there is one look at a time, and a pause between two: strangers cannot make Postgres busy.
+ * <p>An unknown key may have been made a moment ago, so a call that carries one waits for the next refresh. However many
+ * such calls come, there is one refresh at a time and a pause between two: strangers cannot make Postgres busy.
  */
 final class KeyRing {
-    /** More living keys than this are not made ({@link ClientBook}). */
-    static final int MOST_KEYS = 10_000;
+    /** {@link ClientRegistry} makes no more valid keys than this. */
+    static final int MAX_KEYS = 10_000;
 
     private static final Logger log = LoggerFactory.getLogger(KeyRing.class);
-    private static final int MOST_WAITING = 1_000;
+    private static final int MAX_WAITING = 1_000;
     private static final Duration PAUSE = Duration.ofMillis(100);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final int LOOKS_WHILE_FRESH = 5;
+    private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(5);
+    private static final int REFRESHES_WHILE_FRESH = 5;
 
-    /** What there is to look at. */
+    /** Where the keys are read from. */
     interface Source {
         /**
          * Empty when nothing has changed since that version.
@@ -60,101 +60,104 @@ final class KeyRing {
         }
     }
 
-    /** @param seenAt when the look began that told this */
+    /** @param seenAt when the refresh began that read this */
     private record Ring(long version, Map<String, Held> keys, long seenAt) {}
 
     private final Source source;
     private final Duration freshness;
-    private final AccessMeters meters;
+    private final AccessMetrics metrics;
     private final ScheduledExecutorService thread;
     private final LongSupplier nanos;
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile Ring ring;
     private CompletableFuture<Ring> next;
-    private long lastLook;
+    private long lastRefresh;
 
     /**
-     * @param thread a single one; looks are made on it
+     * @param thread a single one, which runs the refreshes
      * @param nanos a clock that does not jump
      */
     KeyRing(
             Source source,
             Duration freshness,
-            AccessMeters meters,
+            AccessMetrics metrics,
             ScheduledExecutorService thread,
             LongSupplier nanos) {
         this.source = source;
         this.freshness = freshness;
-        this.meters = meters;
+        this.metrics = metrics;
         this.thread = thread;
         this.nanos = nanos;
     }
 
     /** Returns when the keys are known. */
     void start() {
-        lastLook = nanos.getAsLong() - PAUSE.toNanos();
-        ring = look(new Ring(-1, Map.of(), lastLook));
-        meters.refusedFor(Stream.of(Refusal.values()).map(Refusal::word));
-        meters.keys(() -> ring.keys().size());
-        meters.age(() -> age(ring).toMillis() / 1000.0);
-        long every = freshness.toMillis() / LOOKS_WHILE_FRESH;
-        thread.scheduleWithFixedDelay(this::lookAgain, every, every, TimeUnit.MILLISECONDS);
+        lastRefresh = nanos.getAsLong() - PAUSE.toNanos();
+        ring = read(new Ring(-1, Map.of(), lastRefresh));
+        metrics.refusedFor(Stream.of(Refusal.values()).map(Refusal::word));
+        metrics.keys(() -> ring.keys().size());
+        metrics.age(() -> age(ring).toMillis() / 1000.0);
+        long every = freshness.toMillis() / REFRESHES_WHILE_FRESH;
+        thread.scheduleWithFixedDelay(this::refresh, every, every, TimeUnit.MILLISECONDS);
     }
 
-    /** Empty for a key that nobody was given. Fails with {@link StoreUnavailable} when that cannot be told now. */
+    /** Empty for a key that does not exist. Fails with {@link StoreUnavailable} when that cannot be checked now. */
     CompletableFuture<Optional<Held>> find(String keyId) {
         Ring known = ring;
         Held held = known.keys().get(keyId);
         if (held != null && fresh(known)) {
             return CompletableFuture.completedFuture(Optional.of(held));
         }
-        if (waiting.incrementAndGet() > MOST_WAITING) {
+        if (waiting.incrementAndGet() > MAX_WAITING) {
             waiting.decrementAndGet();
-            meters.overflow();
-            return CompletableFuture.failedFuture(new StoreUnavailable(
-                    new IllegalStateException("more than " + MOST_WAITING + " callers wait for a look at the keys")));
+            metrics.overflow();
+            return CompletableFuture.failedFuture(new StoreUnavailable(new IllegalStateException(
+                    "more than " + MAX_WAITING + " callers wait for the keys to be refreshed")));
         }
-        return nextLook()
+        return nextRefresh()
                 .thenApply(seen -> Optional.ofNullable(seen.keys().get(keyId)))
-                .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .orTimeout(REFRESH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((found, failure) -> waiting.decrementAndGet());
     }
 
-    Optional<String> trouble() {
+    Optional<String> problem() {
         Ring known = ring;
         return known == null || fresh(known)
                 ? Optional.empty()
                 : Optional.of(
-                        "the keys have not been looked at for " + age(known).toSeconds() + " s");
+                        "the keys have not been refreshed for " + age(known).toSeconds() + " s");
     }
 
-    /** A look that begins after this call: only such a one sees what was there before it. */
-    private synchronized CompletableFuture<Ring> nextLook() {
+    /** A refresh that begins after this call: only such a one sees what was stored before it. */
+    private synchronized CompletableFuture<Ring> nextRefresh() {
         if (next == null) {
-            long pause = lastLook + PAUSE.toNanos() - nanos.getAsLong();
+            long pause = lastRefresh + PAUSE.toNanos() - nanos.getAsLong();
             try {
-                thread.schedule(this::lookAgain, Math.max(0, pause), TimeUnit.NANOSECONDS);
+                thread.schedule(this::refresh, Math.max(0, pause), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException stopping) {
                 return CompletableFuture.failedFuture(new StoreUnavailable(stopping));
             }
             next = new CompletableFuture<>();
         }
-        // A copy, so that the impatience of one is not the end for all.
+        // A copy, so that the timeout of one caller does not end the wait of all.
         return next.copy();
     }
 
-    private void lookAgain() {
+    private void refresh() {
         CompletableFuture<Ring> asked;
         synchronized (this) {
             asked = next;
             next = null;
-            lastLook = nanos.getAsLong();
+            lastRefresh = nanos.getAsLong();
         }
         try {
-            ring = look(ring);
+            ring = read(ring);
             complete(asked, ring);
         } catch (RuntimeException e) {
-            log.warn("the keys cannot be looked at: {}", e.getMessage());
+            log.warn(
+                    "Refreshing the API keys failed: {}; keys are accepted until they are {} old",
+                    e.getMessage(),
+                    freshness);
             if (asked != null) {
                 asked.completeExceptionally(e instanceof StoreUnavailable ? e : new StoreUnavailable(e));
             }
@@ -167,18 +170,18 @@ final class KeyRing {
         }
     }
 
-    private Ring look(Ring before) {
+    private Ring read(Ring before) {
         long began = nanos.getAsLong();
         return source.changedSince(before.version())
                 .map(keys -> new Ring(keys.version(), held(keys.grants(), before), began))
                 .orElseGet(() -> new Ring(before.version(), before.keys(), began));
     }
 
-    /** A client whose rate is as before goes on with the bucket it has: a change elsewhere must not fill it. */
+    /** A client whose rate is unchanged keeps its bucket: a change of another client must not fill it. */
     private Map<String, Held> held(List<Grant> grants, Ring before) {
-        if (grants.size() >= MOST_KEYS) {
-            log.error("there are more than {} keys; the oldest are not known here", MOST_KEYS);
-            meters.overflow();
+        if (grants.size() >= MAX_KEYS) {
+            log.error("More than {} API keys are stored; the oldest are not loaded and are refused", MAX_KEYS);
+            metrics.overflow();
         }
         Map<String, RateLimit> limits = new HashMap<>();
         before.keys().values().stream()

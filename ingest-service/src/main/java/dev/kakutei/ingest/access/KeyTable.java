@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The keys in Postgres as a running service needs them: all at once, and rarely. */
-final class KeyTable implements KeyRing.Source, Notebook.Paper {
-    /** A Postgres that does not answer must not hold up who asks for a key. */
-    private static final int PATIENCE_SECONDS = 2;
+/** The keys in Postgres, as a running service reads them: all at once, and rarely. */
+final class KeyTable implements KeyRing.Source, AccessRecorder.Sink {
+    /** A Postgres that does not answer must not hold up callers whose keys are checked. */
+    private static final int QUERY_TIMEOUT_SECONDS = 2;
 
-    /** Keys that were revoked lately are known, too: an attempt with one of them is worth a name in the audit. */
+    /** Keys that were revoked lately are read, too: an attempt with one of them is audited with its client. */
     private static final String SELECT = "select k.id, k.hash, k.expires_at, k.revoked_at, c.name, c.roles, c.rate"
             + " from client_keys k join clients c on c.name = k.client"
             + " where k.revoked_at is null or k.revoked_at > now() - interval '7 days'"
@@ -41,7 +41,7 @@ final class KeyTable implements KeyRing.Source, Notebook.Paper {
             long version = version(connection);
             return version == known
                     ? Optional.empty()
-                    : Optional.of(new KeyRing.Keys(version, grants(connection, KeyRing.MOST_KEYS)));
+                    : Optional.of(new KeyRing.Keys(version, grants(connection, KeyRing.MAX_KEYS)));
         } catch (SQLException e) {
             throw new StoreUnavailable(e);
         }
@@ -57,7 +57,7 @@ final class KeyTable implements KeyRing.Source, Notebook.Paper {
                         // Rows are locked in one order, so that two instances do not wait for each other.
                         "update client_keys set last_used_at = now() where id in"
                                 + " (select id from client_keys where id = any(?) order by id for update)")) {
-            update.setQueryTimeout(PATIENCE_SECONDS);
+            update.setQueryTimeout(QUERY_TIMEOUT_SECONDS);
             update.setArray(1, connection.createArrayOf("text", keyIds.toArray()));
             update.executeUpdate();
             connection.commit();
@@ -67,7 +67,7 @@ final class KeyTable implements KeyRing.Source, Notebook.Paper {
     }
 
     @Override
-    public void refused(String instance, List<Notebook.Count> counts) {
+    public void refused(String instance, List<AccessRecorder.Count> counts) {
         if (counts.isEmpty()) {
             return;
         }
@@ -75,8 +75,8 @@ final class KeyTable implements KeyRing.Source, Notebook.Paper {
                 PreparedStatement insert = connection.prepareStatement(
                         "insert into access_audit (actor, action, client, key_id, times, detail)"
                                 + " values (?, 'refused', ?, ?, ?, ?)")) {
-            insert.setQueryTimeout(PATIENCE_SECONDS);
-            for (Notebook.Count count : counts) {
+            insert.setQueryTimeout(QUERY_TIMEOUT_SECONDS);
+            for (AccessRecorder.Count count : counts) {
                 insert.setString(1, instance);
                 insert.setString(2, count.what().client());
                 insert.setString(3, count.what().keyId());
@@ -93,7 +93,7 @@ final class KeyTable implements KeyRing.Source, Notebook.Paper {
 
     private static long version(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement()) {
-            query.setQueryTimeout(PATIENCE_SECONDS);
+            query.setQueryTimeout(QUERY_TIMEOUT_SECONDS);
             try (ResultSet row = query.executeQuery("select version from access_version")) {
                 row.next();
                 return row.getLong(1);
@@ -101,10 +101,10 @@ final class KeyTable implements KeyRing.Source, Notebook.Paper {
         }
     }
 
-    private static List<Grant> grants(Connection connection, int most) throws SQLException {
+    private static List<Grant> grants(Connection connection, int max) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(SELECT)) {
-            query.setQueryTimeout(PATIENCE_SECONDS);
-            query.setInt(1, most);
+            query.setQueryTimeout(QUERY_TIMEOUT_SECONDS);
+            query.setInt(1, max);
             List<Grant> grants = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
@@ -123,11 +123,11 @@ final class KeyTable implements KeyRing.Source, Notebook.Paper {
         }
     }
 
-    /** A word that a later version wrote gives nothing here. */
-    static Set<Role> roles(Array array) throws SQLException {
-        Set<Role> roles = EnumSet.noneOf(Role.class);
+    /** A role that a later version wrote is ignored. */
+    static Set<ClientRole> roles(Array array) throws SQLException {
+        Set<ClientRole> roles = EnumSet.noneOf(ClientRole.class);
         for (Object word : (Object[]) array.getArray()) {
-            Role.ofWord((String) word).ifPresent(roles::add);
+            ClientRole.ofWord((String) word).ifPresent(roles::add);
         }
         return roles;
     }

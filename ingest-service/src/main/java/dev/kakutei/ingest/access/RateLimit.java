@@ -33,7 +33,7 @@ final class RateLimit {
         return perSecond;
     }
 
-    /** Empty when the request may go on; otherwise how long until one more may. */
+    /** Empty when the request is within the rate; otherwise how long until one more is. */
     Optional<Duration> take(long now) {
         long time = now - origin;
         long allowance = (perSecond - 1) * interval;

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.access;
 
 import java.util.Locale;
 
-/** Why somebody was not let in: for meters, the log and the audit. Callers are told less. */
+/** Why a call was refused: for metrics, the log and the audit. Callers get less detail. */
 enum Refusal {
     MISSING,
     UNREADABLE,
@@ -12,7 +12,7 @@ enum Refusal {
     EXPIRED,
     ROLE,
     RATE,
-    /** Postgres could not be asked whether the key is good. */
+    /** Postgres did not answer whether the key is valid. */
     UNCHECKABLE;
 
     String word() {

@@ -1,8 +1,8 @@
 package dev.kakutei.ingest.action;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.consume.TopicEnd;
-import dev.kakutei.ingest.meters.ActionMetrics;
+import dev.kakutei.ingest.consume.TopicSubscriber;
+import dev.kakutei.ingest.metrics.ActionMetrics;
 import dev.kakutei.ingest.project.LedgerTail;
 import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.LedgerEvent;
@@ -24,18 +24,18 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Gives orders to the ledger and waits for what becomes of them. Who waits costs a place here and no thread.
+ * Publishes actions to the ledger and waits for their results. A waiting caller takes a place here and no thread.
  *
- * <p>An order is carried out at most once, whatever happens on this side: it names the last event that its giver had seen,
- * and a request that has moved on is left alone. So an order may be published again after a crash, or by somebody who was
- * not answered; the repetition finds its own first coming, and is told so.
+ * <p>An action is carried out at most once, whatever happens on this side: it names the last event that its requester had
+ * seen, and a request that has moved on is left alone. So an action may be published again after a crash, or by a caller who
+ * was not answered; the repetition finds the event of the first one, which is its result.
  */
 public final class ActionService implements LedgerTail.Listener, AutoCloseable {
     private final ActionConfig config;
     private final BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored;
     private final Function<OperatorAction, CompletableFuture<Void>> targets;
     private final ActionWriter writer;
-    private final TopicEnd<ActionRefusal> refusals;
+    private final TopicSubscriber<ActionRefusal> refusals;
     private final ActionMetrics meters;
     private final Semaphore places;
     /** Apart from the others: whoever may only look must not be able to keep operators from acting. */
@@ -59,19 +59,23 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
         this.stored = stored;
         this.targets = targets;
         this.writer = new ActionWriter(kafka);
-        this.refusals = new TopicEnd<>(
-                "ingest-refusals", kafka, List.of(kafka.topics().refusals()), TopicEnd.From.NOW, this::refused);
+        this.refusals = new TopicSubscriber<>(
+                "ingest-refusals",
+                kafka,
+                List.of(kafka.topics().actionRefusals()),
+                TopicSubscriber.From.NOW,
+                this::refused);
         this.meters = meters;
-        this.places = new Semaphore(config.most());
-        this.commenting = new Semaphore(config.mostComments());
+        this.places = new Semaphore(config.max());
+        this.commenting = new Semaphore(config.maxComments());
         this.timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ingest-orders");
+            Thread thread = new Thread(task, "ingest-actions");
             thread.setDaemon(true);
             return thread;
         });
         timer.setRemoveOnCancelPolicy(true);
-        meters.waiting(() ->
-                config.most() - places.availablePermits() + config.mostComments() - commenting.availablePermits());
+        meters.waiting(
+                () -> config.max() - places.availablePermits() + config.maxComments() - commenting.availablePermits());
     }
 
     /** Returns when refusals are heard. */
@@ -79,36 +83,37 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
         refusals.start();
     }
 
-    public Optional<String> trouble() {
-        return refusals.trouble();
+    public Optional<String> problem() {
+        return refusals.problem();
     }
 
-    /** How long who gave an order waits. */
-    public Duration patience(List<String> headers) {
+    /** How long the caller waits for the result. */
+    public Duration timeout(List<String> headers) {
         return config.deadlines().waiting(headers);
     }
 
     /**
-     * Gives the order and tells what became of it, after the patience at the latest. The guard should have been asked
-     * before; the ledger asks it again. A comment or a summary takes none of the places of other orders, and is waited for less long.
+     * Publishes the action and returns its result, after the timeout at the latest. The guard should have been asked
+     * before; the ledger asks it again. A comment or a summary takes none of the places of other actions, and is waited for
+     * less long.
      * Fails where a resubmission cannot be published because Postgres does not store where it may lead.
      */
-    public CompletableFuture<Ending> place(OperatorAction action, Duration patience) {
+    public CompletableFuture<ActionResult> request(OperatorAction action, Duration timeout) {
         boolean comment = action.type().isAlwaysTaken();
         Semaphore taken = comment ? commenting : places;
         if (closed || !taken.tryAcquire()) {
             meters.ended("turned_away");
-            return CompletableFuture.completedFuture(new Ending.TurnedAway());
+            return CompletableFuture.completedFuture(new ActionResult.TurnedAway());
         }
-        PendingAction waiting = new PendingAction(action, new Looking());
+        PendingAction waiting = new PendingAction(action, new Lookups());
         // Before it is published, so that what it leads to cannot come and go unheard.
         open.compute(action.requestId(), (same, others) -> {
             Set<PendingAction> all = others == null ? ConcurrentHashMap.newKeySet() : others;
             all.add(waiting);
             return all;
         });
-        boolean capped = comment && patience.compareTo(ActionConfig.COMMENTING) > 0;
-        Future<?> timeUp = schedule(capped ? ActionConfig.COMMENTING : patience, waiting::timeUp);
+        boolean capped = comment && timeout.compareTo(ActionConfig.COMMENTING) > 0;
+        Future<?> timeUp = schedule(capped ? ActionConfig.COMMENTING : timeout, waiting::timeUp);
         prepared(action).whenComplete((ready, unprepared) -> {
             if (unprepared == null) {
                 publish(waiting);
@@ -116,11 +121,11 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
                 waiting.failed(unprepared);
             }
         });
-        return waiting.ending().whenComplete((ending, failure) -> {
+        return waiting.result().whenComplete((result, failure) -> {
             timeUp.cancel(false);
             gone(waiting);
             taken.release();
-            meters.ended(ending == null ? "store_unavailable" : word(ending));
+            meters.ended(result == null ? "store_unavailable" : word(result));
         });
     }
 
@@ -144,7 +149,7 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
         });
     }
 
-    /** The event of an order that was carried out before; for orders whose id comes again when they are repeated. */
+    /** The event of an action that was carried out before; for actions whose id comes again when they are repeated. */
     public CompletableFuture<Optional<LedgerEvent>> earlier(OperatorAction action) {
         return stored.apply(action.requestId(), action.basedOn())
                 .thenApply(events -> events.stream()
@@ -156,21 +161,21 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
     }
 
     @Override
-    public boolean anybody() {
+    public boolean isActive() {
         return !open.isEmpty();
     }
 
     @Override
-    public boolean watches(RequestId id) {
+    public boolean follows(RequestId id) {
         return open.containsKey(id);
     }
 
     @Override
-    public void hear(LedgerEvent event) {
+    public void onEvent(LedgerEvent event) {
         open.getOrDefault(event.requestId(), Set.of()).forEach(waiting -> waiting.hear(event));
     }
 
-    /** Nobody waits here any longer: each is answered now with what is known. */
+    /** Ends all waiting: each caller is answered now with what is known. */
     public void stopWaiting() {
         closed = true;
         open.values().forEach(all -> all.forEach(PendingAction::timeUp));
@@ -204,37 +209,37 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
         }
     }
 
-    private static String word(Ending ending) {
-        return ending.match(new Ending.Cases<>() {
+    private static String word(ActionResult result) {
+        return result.match(new ActionResult.Cases<>() {
             @Override
-            public String carriedOut(Ending.CarriedOut one) {
+            public String carriedOut(ActionResult.CarriedOut one) {
                 return "carried_out";
             }
 
             @Override
-            public String refused(Ending.Refused one) {
+            public String refused(ActionResult.Refused one) {
                 return "refused";
             }
 
             @Override
-            public String unheard(Ending.Unheard one) {
-                return "unheard";
+            public String unconfirmed(ActionResult.Unconfirmed one) {
+                return "unconfirmed";
             }
 
             @Override
-            public String unpublished(Ending.Unpublished one) {
+            public String unpublished(ActionResult.Unpublished one) {
                 return "unpublished";
             }
 
             @Override
-            public String turnedAway(Ending.TurnedAway one) {
+            public String turnedAway(ActionResult.TurnedAway one) {
                 return "turned_away";
             }
         });
     }
 
-    /** What an open order needs. */
-    private final class Looking implements PendingAction.Around {
+    /** What a pending action needs. */
+    private final class Lookups implements PendingAction.Surroundings {
         @Override
         public CompletableFuture<List<LedgerEvent>> eventsAfter(OperatorAction action) {
             return stored.apply(action.requestId(), action.basedOn());

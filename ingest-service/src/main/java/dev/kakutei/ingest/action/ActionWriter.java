@@ -21,12 +21,12 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Publishes orders, each once, and tells when Kafka has it. A producer that has lost its broker makes whoever sends wait:
+ * Publishes actions, each once, and reports when Kafka has it. A producer that has lost its broker makes whoever sends wait:
  * that is one thread of its own here, and what has waited too long for it is given up untried.
  */
 final class ActionWriter implements AutoCloseable {
-    private static final int MOST_WAITING = 10_000;
-    private static final Duration PARTING = Duration.ofSeconds(2);
+    private static final int MAX_WAITING = 10_000;
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
 
     private final KafkaConfig kafka;
     private final Topic<OperatorAction> topic;
@@ -35,9 +35,9 @@ final class ActionWriter implements AutoCloseable {
 
     ActionWriter(KafkaConfig kafka) {
         this.kafka = kafka;
-        this.topic = kafka.topics().operator();
-        thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
-            Thread made = new Thread(task, "ingest-order-writer");
+        this.topic = kafka.topics().actions();
+        thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), task -> {
+            Thread made = new Thread(task, "ingest-action-writer");
             made.setDaemon(true);
             return made;
         });
@@ -50,7 +50,7 @@ final class ActionWriter implements AutoCloseable {
         try {
             thread.execute(() -> send(action, since, acknowledged));
         } catch (RejectedExecutionException e) {
-            acknowledged.completeExceptionally(new TimeoutException("too many orders wait to be published"));
+            acknowledged.completeExceptionally(new TimeoutException("too many actions wait to be published"));
         }
         return acknowledged;
     }
@@ -59,7 +59,7 @@ final class ActionWriter implements AutoCloseable {
     public void close() {
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(PARTING.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!thread.awaitTermination(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
                 thread.shutdownNow();
             }
         } catch (InterruptedException e) {
@@ -67,7 +67,7 @@ final class ActionWriter implements AutoCloseable {
         }
         synchronized (this) {
             if (producer != null) {
-                producer.close(PARTING);
+                producer.close(SHUTDOWN_TIMEOUT);
             }
         }
     }
@@ -99,14 +99,14 @@ final class ActionWriter implements AutoCloseable {
 
     private synchronized Producer<byte[], byte[]> open() {
         if (producer == null) {
-            int patience = (int) ActionConfig.PUBLISHING.toMillis();
-            Map<String, Object> properties = kafka.clientProperties("ingest-orders");
+            int timeout = (int) ActionConfig.PUBLISHING.toMillis();
+            Map<String, Object> properties = kafka.clientProperties("ingest-actions");
             properties.put(ProducerConfig.ACKS_CONFIG, "all");
             properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
             properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
-            properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patience / 2);
-            properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patience / 2);
-            properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, patience);
+            properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout / 2);
+            properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout / 2);
+            properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeout);
             properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
             producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
         }

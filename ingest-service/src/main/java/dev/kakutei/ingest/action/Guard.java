@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The ledger's own guard, asked against what Postgres shows: who is refused there is told so at once, in the same words. */
+/** The ledger's own guard, asked against what Postgres shows: what it would refuse is refused at once, in the same words. */
 public final class Guard {
     private final Supplier<Gateways> gateways;
 
@@ -17,7 +17,7 @@ public final class Guard {
         this.gateways = gateways;
     }
 
-    /** Why the order would not be carried out; empty where it would. The ledger may know more. */
+    /** Why the action would not be carried out; empty where it would. The ledger may know more. */
     public Optional<String> refusal(Entry entry, OperatorAction action, Instant now) {
         return OperatorActions.refusal(entry, action, policy(entry), now);
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One order that is waited for. It looks into Postgres now and then, and at once when a topic tells that there is something
- * to see: what it ends with is what Postgres shows, so that who is answered finds it there.
+ * One action that is waited for. It looks into Postgres now and then, and at once when a topic shows that there is something
+ * to see: its result is what Postgres shows, so that the caller finds it there.
  */
 final class PendingAction {
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
@@ -19,37 +19,37 @@ final class PendingAction {
     private static final Duration SOON = Duration.ofMillis(15);
 
     /** What it needs of those around it. */
-    interface Around {
+    interface Surroundings {
         CompletableFuture<List<LedgerEvent>> eventsAfter(OperatorAction action);
 
         void later(Duration pause, Runnable task);
     }
 
     private final OperatorAction action;
-    private final Around around;
-    private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+    private final Surroundings surroundings;
+    private final CompletableFuture<ActionResult> result = new CompletableFuture<>();
     private Duration pause = FIRST_LOOK;
     private boolean published;
     private boolean reading;
-    /** A topic told of something while Postgres was being asked, or that Postgres did not show yet. */
-    private boolean told;
+    /** A topic notified of something while Postgres was being asked, or that Postgres did not show yet. */
+    private boolean notified;
 
-    /** What the order led to, once Postgres has shown it. */
+    /** What the action led to, once Postgres has shown it. */
     private LedgerEvent found;
 
     private ActionRefusal refusal;
 
-    PendingAction(OperatorAction action, Around around) {
+    PendingAction(OperatorAction action, Surroundings surroundings) {
         this.action = action;
-        this.around = around;
+        this.surroundings = surroundings;
     }
 
     OperatorAction action() {
         return action;
     }
 
-    CompletableFuture<Ending> ending() {
-        return ending;
+    CompletableFuture<ActionResult> result() {
+        return result;
     }
 
     void published() {
@@ -60,12 +60,12 @@ final class PendingAction {
     }
 
     void unpublished(String why) {
-        ending.complete(new Ending.Unpublished(why));
+        result.complete(new ActionResult.Unpublished(why));
     }
 
     /** Nothing was published, and never will be. */
     void failed(Throwable why) {
-        ending.completeExceptionally(why);
+        result.completeExceptionally(why);
     }
 
     /** An event of its request. */
@@ -85,18 +85,18 @@ final class PendingAction {
     }
 
     void timeUp() {
-        Ending told;
+        ActionResult notified;
         synchronized (this) {
-            told = endingByTime();
+            notified = resultByTime();
         }
-        ending.complete(told);
+        result.complete(notified);
     }
 
     private void look() {
         synchronized (this) {
             pause = SOON;
             if (reading) {
-                told = true;
+                notified = true;
                 return;
             }
             reading = true;
@@ -106,7 +106,7 @@ final class PendingAction {
 
     private void lookByTime() {
         synchronized (this) {
-            if (reading || ending.isDone()) {
+            if (reading || result.isDone()) {
                 return;
             }
             reading = true;
@@ -115,25 +115,25 @@ final class PendingAction {
     }
 
     private void read() {
-        around.eventsAfter(action).whenComplete((events, failure) -> {
+        surroundings.eventsAfter(action).whenComplete((events, failure) -> {
             boolean once;
             synchronized (this) {
                 reading = false;
-                once = told;
-                told = false;
+                once = notified;
+                notified = false;
                 if (failure == null) {
                     seen(events);
                 }
             }
-            if (!ending.isDone()) {
+            if (!result.isDone()) {
                 again(once ? Duration.ZERO : pauseNow());
             }
         });
     }
 
     /**
-     * What follows from an order is recorded right after it, and may be stored a moment later. What must follow is waited
-     * for, by what the order led to: under one key there may be two orders, and then it is another action than ours. What
+     * What follows from an action is recorded right after it, and may be stored a moment later. What must follow is waited
+     * for, by what was led to: under one key there may be two actions, and then it is another action than ours. What
      * may follow is looked for once more.
      */
     private void seen(List<LedgerEvent> events) {
@@ -141,7 +141,7 @@ final class PendingAction {
             if (isOurs(event)) {
                 boolean followed = event != events.get(events.size() - 1);
                 if (followed || (found != null && !OperatorActions.isAlwaysFollowed(event.fact()))) {
-                    ending.complete(new Ending.CarriedOut(event));
+                    result.complete(new ActionResult.CarriedOut(event));
                 }
                 pause = found == null ? SOON : pause;
                 found = event;
@@ -154,19 +154,21 @@ final class PendingAction {
                     : events.get(events.size() - 1).seq();
             // Until here Postgres might still show that it was carried out before, and this was a repetition.
             if (last >= refusal.lastEventId()) {
-                ending.complete(new Ending.Refused(refusal));
+                result.complete(new ActionResult.Refused(refusal));
             }
         }
     }
 
-    private Ending endingByTime() {
+    private ActionResult resultByTime() {
         if (found != null) {
-            return new Ending.CarriedOut(found);
+            return new ActionResult.CarriedOut(found);
         }
         if (refusal != null) {
-            return new Ending.Refused(refusal);
+            return new ActionResult.Refused(refusal);
         }
-        return published ? new Ending.Unheard() : new Ending.Unpublished("Kafka has not acknowledged it in time");
+        return published
+                ? new ActionResult.Unconfirmed()
+                : new ActionResult.Unpublished("Kafka has not acknowledged it in time");
     }
 
     private synchronized boolean isFound() {
@@ -174,7 +176,7 @@ final class PendingAction {
     }
 
     private void again(Duration after) {
-        around.later(after, this::lookByTime);
+        surroundings.later(after, this::lookByTime);
     }
 
     private synchronized Duration pauseNow() {

@@ -23,14 +23,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a request must have to be taken, and what it is taken as. */
+/** Validates a request, and makes of it what is stored. */
 public final class Admission {
     public static final String KEY_HEADER = "Idempotency-Key";
 
     private final Supplier<Gateways> gateways;
     private final DeadlineRule deadlines;
 
-    /** @param gateways asked for each request: they change with their file */
+    /** @param gateways read for each request: they change with their file */
     public Admission(Supplier<Gateways> gateways, DeadlineRule deadlines) {
         this.gateways = gateways;
         this.deadlines = deadlines;
@@ -56,8 +56,8 @@ public final class Admission {
     /**
      * A request that is well-formed.
      *
-     * @param objections why it cannot be taken as a new one, today and here. A request that was taken before is still
-     *     answered for: it may have expired since, or its gateway may be gone.
+     * @param objections why it cannot be accepted as a new one now. A request that was accepted before still gets its answer:
+     *     it may have expired since, or its gateway may have been removed.
      */
     public record Admitted(NewRequest request, List<Violation> objections) {
         public Admitted {
@@ -131,7 +131,7 @@ public final class Admission {
                 .toList()));
     }
 
-    /** The key that a request names, where that can be told although the request is refused. */
+    /** The key that a request names, where it can be read although the request is refused. */
     public static Optional<String> statedKey(List<String> headers, JsonNode body) {
         return headers.isEmpty()
                 ? Optional.ofNullable(body.path("idempotency_key").textValue()).filter(Submission::isIdempotencyKey)
@@ -151,8 +151,8 @@ public final class Admission {
                 .orElseGet(() -> TraceContext.root(id));
     }
 
-    /** The key that makes an order that is given again the same one; empty where none was given. */
-    public static Optional<String> orderKey(List<String> headers) throws Refused {
+    /** The key that makes an action that is requested again the same one; empty where none was given. */
+    public static Optional<String> actionKey(List<String> headers) throws Refused {
         return headers.isEmpty() ? Optional.empty() : Optional.of(key(headers, null));
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  */
 public record DeadlineRule(Duration fallback, Duration cap) {
     public static final String HEADER = "Connect-Timeout-Ms";
-    private static final int MOST_DIGITS = 12;
+    private static final int MAX_DIGITS = 12;
 
     public DeadlineRule {
         if (fallback.isNegative() || fallback.isZero() || cap.compareTo(fallback) < 0) {
@@ -27,7 +27,7 @@ public record DeadlineRule(Duration fallback, Duration cap) {
         if (significant.isEmpty()) {
             return fallback;
         }
-        if (significant.length() > MOST_DIGITS) {
+        if (significant.length() > MAX_DIGITS) {
             return cap;
         }
         Duration asked = Duration.ofMillis(Long.parseLong(significant));

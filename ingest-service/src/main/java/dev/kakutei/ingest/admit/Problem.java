@@ -6,7 +6,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.Caller;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRole;
+import dev.kakutei.schemas.WireText;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.request.Violation;
 import java.time.Duration;
@@ -18,22 +19,23 @@ import java.util.stream.Collectors;
 /**
  * An error as callers see it (RFC 9457).
  *
- * @param type a word for machines; it stands behind {@code urn:kakutei:problem:}
+ * @param type a word for machines; the part of the URN after {@code urn:kakutei:problem:}
  * @param headers that belong to this answer
  */
 public record Problem(
         int status, String type, String title, String detail, List<Violation> errors, Map<String, String> headers) {
     public static final String MEDIA_TYPE = "application/problem+json";
-    /** A hostile body can be wrong in ten thousand places; the first ones are told, and how many there are. */
-    public static final int MOST_ERRORS = 50;
+    /** A hostile body can be wrong in ten thousand places; the answer lists the first ones and says how many there are. */
+    public static final int MAX_ERRORS = 50;
 
+    private static final int MAX_SHOWN_HEADER = 100;
     private static final String RETRY_AFTER = "Retry-After";
     private static final String AUTHENTICATE = "WWW-Authenticate";
 
     public Problem {
         requireNonNull(type, "type");
         requireNonNull(title, "title");
-        errors = List.copyOf(errors.size() > MOST_ERRORS ? errors.subList(0, MOST_ERRORS) : errors);
+        errors = List.copyOf(errors.size() > MAX_ERRORS ? errors.subList(0, MAX_ERRORS) : errors);
         headers = Map.copyOf(headers);
     }
 
@@ -99,13 +101,14 @@ public record Problem(
                 Map.of(AUTHENTICATE, "Bearer realm=\"kakutei\", error=\"invalid_token\""));
     }
 
-    public static Problem roleMissing(Caller caller, Set<Role> anyOf) {
+    public static Problem roleMissing(Caller caller, Set<ClientRole> anyOf) {
         return new Problem(
                 403,
                 "role-missing",
                 "The key's roles are not enough",
-                "This needs the role " + anyOf.stream().sorted().map(Role::word).collect(Collectors.joining(" or "))
-                        + "; the client \"" + caller.client() + "\" has: " + Role.words(caller.roles()) + ".",
+                "This needs the role "
+                        + anyOf.stream().sorted().map(ClientRole::word).collect(Collectors.joining(" or "))
+                        + "; the client \"" + caller.client() + "\" has: " + ClientRole.words(caller.roles()) + ".",
                 List.of(),
                 Map.of());
     }
@@ -115,35 +118,38 @@ public record Problem(
                 403,
                 "role-missing",
                 "The key's roles are not enough",
-                "To look at the requests of another client than \"" + caller.client()
+                "To see the requests of a client other than \"" + caller.client()
                         + "\" needs the role approver or operator or viewer.",
                 List.of(new Violation("client", "is another client")),
                 Map.of());
     }
 
-    public static Problem foreignHost() {
+    /** @param host as the header says it */
+    public static Problem foreignHost(String host) {
         return of(
                 403,
                 "foreign-host",
-                "The door is not known by this name",
-                "Without keys, it answers only to the name of this machine itself (127.0.0.1, localhost, [::1]). Use"
-                        + " that, or set ingest.access=keys.");
+                "Host header not allowed",
+                "Host header not allowed: " + WireText.sound(host, MAX_SHOWN_HEADER)
+                        + ". While access is open, the service accepts only the names of this machine (127.0.0.1,"
+                        + " localhost, [::1]) and the name in ingest.http.host. Use one of them, or set"
+                        + " ingest.access=keys.");
     }
 
     public static Problem foreignOrigin() {
         return of(
                 403,
                 "foreign-origin",
-                "The call comes from another site's page",
-                "Without keys, nothing is changed for a page that the door did not serve itself. Set"
-                        + " ingest.access=keys to let others in.");
+                "Origin header not allowed",
+                "While access is open, only pages that the service itself serves may change anything: the Origin header"
+                        + " must match the Host header. Set ingest.access=keys to accept calls from other pages.");
     }
 
     public static Problem tooFast(Duration wait) {
         return new Problem(
                 429,
                 "too-many-requests",
-                "The client asks too fast",
+                "The client exceeds its rate limit",
                 "Nothing was stored. Send the same request again, under the same key, after a pause.",
                 List.of(),
                 Map.of(
@@ -152,7 +158,7 @@ public record Problem(
     }
 
     public static Problem notFound() {
-        return of(404, "not-found", "There is nothing here", "No resource has this path.");
+        return of(404, "not-found", "Resource not found", "No resource has this path.");
     }
 
     public static Problem unknownRequest() {
@@ -163,8 +169,8 @@ public record Problem(
         return new Problem(
                 405,
                 "method-not-allowed",
-                "The method is not offered here",
-                "This path offers: " + allow + ".",
+                "Method not allowed",
+                "This path supports: " + allow + ".",
                 List.of(),
                 Map.of("Allow", allow));
     }
@@ -195,7 +201,7 @@ public record Problem(
         return new Problem(
                 503,
                 "backlogged",
-                "Too much waits to be carried on",
+                "Too many stored requests wait to be processed",
                 "Nothing was stored. Send the same request again, under the same key, after a pause.",
                 List.of(),
                 Map.of(RETRY_AFTER, "10"));
@@ -206,7 +212,7 @@ public record Problem(
                 503,
                 "store-unavailable",
                 "The store cannot be reached",
-                "Whether the request was stored is not known. Sending it again under the same key is safe, and tells.",
+                "Whether the request was stored is not known. Sending it again under the same key is safe, and its answer says so.",
                 List.of(),
                 Map.of(RETRY_AFTER, "2"));
     }
@@ -216,7 +222,7 @@ public record Problem(
                 503,
                 "store-unavailable",
                 "The store cannot be reached",
-                "Ask again after a pause.",
+                "Send the call again after a pause.",
                 List.of(),
                 Map.of(RETRY_AFTER, "2"));
     }
@@ -226,7 +232,7 @@ public record Problem(
                 503,
                 "too-many-streams",
                 "Too many streams are open",
-                "Come back after a pause, or ask for the request itself now and then.",
+                "Connect again after a pause, or poll the request itself.",
                 List.of(),
                 Map.of(RETRY_AFTER, "10"));
     }
@@ -236,13 +242,13 @@ public record Problem(
                 503,
                 "search-too-costly",
                 "The search took too long",
-                "It was given up. Ask for a shorter time (from, to) or a smaller limit, or ask again after a pause.",
+                "It was cancelled. Search a shorter time (from, to) or set a smaller limit, or retry after a pause.",
                 List.of(),
                 Map.of(RETRY_AFTER, "5"));
     }
 
     public static Problem internal() {
-        return of(500, "internal", "Something went wrong here", "It has been logged. Sending again is safe.");
+        return of(500, "internal", "Internal error", "It has been logged. Sending again is safe.");
     }
 
     /** The type as it goes over the wire. */

@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.admit;
 
-/** A request that is not taken. It is an everyday ending, so it carries no stack. */
+/** A request that is not accepted. That is an everyday outcome, so it carries no stack trace. */
 public final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 /** Lists alerts for callers. */
 public final class AlertReader implements AutoCloseable {
     /** How many one answer shows. */
-    public static final int MOST = 500;
+    public static final int MAX_LIMIT = 500;
 
     public static final int DEFAULT_LIMIT = 100;
-    private static final int MOST_WAITING = 50;
+    private static final int MAX_WAITING = 50;
 
     /** Which of them. */
     public enum Which {
@@ -23,7 +23,7 @@ public final class AlertReader implements AutoCloseable {
     }
 
     private final AlertTable table;
-    private final ReadThreads threads = new ReadThreads("ingest-alerts-read", 1, MOST_WAITING);
+    private final ReadThreads threads = new ReadThreads("ingest-alerts-read", 1, MAX_WAITING);
 
     public AlertReader(Database database) {
         this.table = new AlertTable(database);

@@ -24,8 +24,8 @@ final class AlertTable {
     private static final long ANY_OFFSET = -1;
 
     /**
-     * A message may come twice, and an old one after a newer: the one that stands later on its topic wins. Where Kafka lost
-     * records, offsets are given a second time: then the later time wins, until the row has an offset again.
+     * A message may come twice, and an old one after a newer: the one that stands later on its topic wins. Where Kafka
+     * lost records, offsets are given a second time: then the later time wins, until the row has an offset again.
      */
     private static final String UPSERT = "insert into alerts as a (id, cause, severity, gateway, request_id, summary,"
             + " first_at, last_at, count, resolved_at, record_offset) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -53,8 +53,8 @@ final class AlertTable {
         this.database = database;
     }
 
-    /** What is told, and where on its topic. */
-    record Told(Alert alert, long offset) {}
+    /** An alert and its offset on its topic. */
+    record PublishedAlert(Alert alert, long offset) {}
 
     /**
      * How far a partition has been stored.
@@ -86,12 +86,12 @@ final class AlertTable {
     }
 
     /** Rows and positions in one transaction, so a restored database goes on from where its rows end. */
-    void write(List<Told> messages, Map<TopicPartition, Position> positions) throws SQLException {
+    void write(List<PublishedAlert> messages, Map<TopicPartition, Position> positions) throws SQLException {
         try (Connection connection = database.connection();
                 PreparedStatement rows = connection.prepareStatement(UPSERT);
                 PreparedStatement reached = connection.prepareStatement(UPSERT_POSITION)) {
-            for (Told told : messages) {
-                bind(rows, told);
+            for (PublishedAlert published : messages) {
+                bind(rows, published);
                 rows.addBatch();
             }
             rows.executeBatch();
@@ -135,21 +135,21 @@ final class AlertTable {
         }
     }
 
-    /** Takes away some of what has been over for long. */
-    void clean(Instant now, Duration kept, int most) throws SQLException {
+    /** Deletes some of the alarms that were resolved long ago. */
+    void clean(Instant now, Duration kept, int max) throws SQLException {
         try (Connection connection = database.connection();
                 PreparedStatement statement = connection.prepareStatement(CLEAN)) {
             statement.setObject(1, at(now.minus(kept)));
             statement.setObject(2, at(now.minus(kept)));
-            statement.setInt(3, most);
+            statement.setInt(3, max);
             statement.executeUpdate();
             connection.commit();
         }
     }
 
-    private static void bind(PreparedStatement statement, Told told) throws SQLException {
-        Alert alert = told.alert();
-        // What an older version told has no alarm; each message is one of its own then.
+    private static void bind(PreparedStatement statement, PublishedAlert published) throws SQLException {
+        Alert alert = published.alert();
+        // A message of an older version has no alarm; each message is one of its own then.
         statement.setString(1, Rows.storable(alert.alarm() == null ? alert.id() : alert.alarm()));
         statement.setString(2, Rows.storable(alert.cause()));
         statement.setString(3, alert.severity().name());
@@ -161,7 +161,7 @@ final class AlertTable {
         statement.setObject(8, at(alert.at()));
         statement.setLong(9, alert.count() == null ? 1 : alert.count());
         statement.setObject(10, alert.resolvedAt() == null ? null : at(alert.resolvedAt()));
-        statement.setLong(11, told.offset());
+        statement.setLong(11, published.offset());
     }
 
     private static AlertRow read(ResultSet row) throws SQLException {

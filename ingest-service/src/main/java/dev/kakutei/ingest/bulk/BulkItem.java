@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.kakutei.schemas.RequestId;
 import java.util.Locale;
 
-/** One request of a job that is still to be ordered. */
+/** One request of a job on which the action is still to be carried out. */
 record BulkItem(RequestId request, int basedOn, int tries) {
     /** What became of one. */
     enum Fate {

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * One order for many requests, and how far it has come.
+ * One action for many requests, and how far it has come.
  *
  * @param acceptSecondEffect with {@link OperatorAction.Type#SEND_AGAIN}: whoever started it accepts that gateways may act
  *     twice; null where not, and then requests for which they may are left out
@@ -66,7 +66,7 @@ public record BulkJob(
         return total - done - refused - failed;
     }
 
-    /** How long it will take at its own rate; empty where nobody knows. */
+    /** How long it will take at its own rate; empty where that is not known. */
     public OptionalLong secondsLeft() {
         return switch (state) {
             case RUNNING -> OptionalLong.of((left() + ratePerSecond - 1L) / ratePerSecond);
@@ -75,8 +75,8 @@ public record BulkJob(
         };
     }
 
-    /** The order for one of its requests: the same whenever and by whomever it is given. */
-    OperatorAction order(RequestId request, int basedOn, Instant now) {
+    /** The action for one of its requests: the same whenever and by whichever instance it is requested. */
+    OperatorAction actionOn(RequestId request, int basedOn, Instant now) {
         return new OperatorAction(
                         "b-" + id + "-" + request,
                         request,

@@ -1,7 +1,7 @@
 package dev.kakutei.ingest.bulk;
 
+import dev.kakutei.ingest.action.ActionResult;
 import dev.kakutei.ingest.action.ActionService;
-import dev.kakutei.ingest.action.Ending;
 import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.bulk.BulkItem.Ended;
 import dev.kakutei.ingest.bulk.BulkItem.Fate;
@@ -12,17 +12,17 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Gives the order for one request of a job, and tells what became of it. Doing it again changes nothing. */
+/** Requests the action for one request of a job, and returns what became of it. Doing it again changes nothing. */
 final class BulkStep {
-    static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final int MOST_TRIES = 5;
+    static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int MAX_TRIES = 5;
     private static final String MOVED_ON = "the request has moved on since it was chosen";
 
-    private final ActionService desk;
+    private final ActionService actions;
     private final Guard guard;
 
-    BulkStep(ActionService desk, Guard guard) {
-        this.desk = desk;
+    BulkStep(ActionService actions, Guard guard) {
+        this.actions = actions;
         this.guard = guard;
     }
 
@@ -31,48 +31,49 @@ final class BulkStep {
         if (entry == null) {
             return done(new Ended(item, Fate.REFUSED, "the request was cleaned away"));
         }
-        OperatorAction order = job.order(item.request(), item.basedOn(), now);
+        OperatorAction action = job.actionOn(item.request(), item.basedOn(), now);
         if (entry.seq() > item.basedOn()) {
-            // Perhaps because of this very order, given before a crash.
-            return desk.earlier(order)
+            // Perhaps because of this very action, requested before a crash.
+            return actions.earlier(action)
                     .thenApply(earlier -> earlier.isPresent()
                             ? new Ended(item, Fate.DONE, null)
                             : new Ended(item, Fate.REFUSED, MOVED_ON));
         }
-        Optional<String> refusal = entry.seq() < item.basedOn() ? Optional.empty() : guard.refusal(entry, order, now);
+        Optional<String> refusal = entry.seq() < item.basedOn() ? Optional.empty() : guard.refusal(entry, action, now);
         return refusal.isPresent()
                 ? done(new Ended(item, Fate.REFUSED, refusal.get()))
-                : desk.place(order, PATIENCE).thenApply(ending -> ended(item, ending));
+                : actions.request(action, TIMEOUT).thenApply(result -> ended(item, result));
     }
 
-    private static Ended ended(BulkItem item, Ending ending) {
-        return ending.match(new Ending.Cases<>() {
+    private static Ended ended(BulkItem item, ActionResult result) {
+        return result.match(new ActionResult.Cases<>() {
             @Override
-            public Ended carriedOut(Ending.CarriedOut one) {
+            public Ended carriedOut(ActionResult.CarriedOut one) {
                 return new Ended(item, Fate.DONE, null);
             }
 
             @Override
-            public Ended refused(Ending.Refused one) {
+            public Ended refused(ActionResult.Refused one) {
                 boolean moved = one.refusal().lastEventId() > item.basedOn();
                 return new Ended(
                         item, Fate.REFUSED, moved ? MOVED_ON : one.refusal().reason());
             }
 
             @Override
-            public Ended unheard(Ending.Unheard one) {
-                return item.tries() < MOST_TRIES
+            public Ended unconfirmed(ActionResult.Unconfirmed one) {
+                return item.tries() < MAX_TRIES
                         ? new Ended(item, Fate.WAITING, null)
-                        : new Ended(item, Fate.FAILED, "nothing was heard of the order; it may be carried out yet");
+                        : new Ended(
+                                item, Fate.FAILED, "no result of the action was received; it may be carried out yet");
             }
 
             @Override
-            public Ended unpublished(Ending.Unpublished one) {
+            public Ended unpublished(ActionResult.Unpublished one) {
                 return new Ended(item, Fate.WAITING, null);
             }
 
             @Override
-            public Ended turnedAway(Ending.TurnedAway one) {
+            public Ended turnedAway(ActionResult.TurnedAway one) {
                 return new Ended(item, Fate.WAITING, null);
             }
         });

@@ -27,8 +27,8 @@ public final class BulkTable {
     static final String COLUMNS =
             "id, created_at, updated_at, given_by, action, accept_second_effect, reason, filter, rate_per_second, state,"
                     + " selected, selection_cursor, cut, total, done, refused, failed";
-    private static final int MOST_SHOWN = 100;
-    private static final int MOST_REASONS = 20;
+    private static final int MAX_SHOWN = 100;
+    private static final int MAX_REASONS = 20;
 
     private final Database database;
 
@@ -37,11 +37,11 @@ public final class BulkTable {
     }
 
     /**
-     * What somebody wants done.
+     * A job that a person requests.
      *
      * @param acceptSecondEffect null where it is not accepted
      */
-    public record Wish(
+    public record NewJob(
             UUID id,
             String by,
             OperatorAction.Type action,
@@ -51,21 +51,21 @@ public final class BulkTable {
             int ratePerSecond) {}
 
     /** One that is there already under this id stays as it is. */
-    public BulkJob create(Wish wish) {
+    public BulkJob create(NewJob job) {
         return with(connection -> {
             try (PreparedStatement insert = connection.prepareStatement(
-                    "insert into bulk_orders (id, given_by, action, reason, filter, rate_per_second,"
+                    "insert into bulk_actions (id, given_by, action, reason, filter, rate_per_second,"
                             + " accept_second_effect) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing")) {
-                insert.setObject(1, wish.id());
-                insert.setString(2, wish.by());
-                insert.setString(3, wish.action().name());
-                insert.setString(4, wish.reason());
-                insert.setString(5, wish.filter());
-                insert.setInt(6, wish.ratePerSecond());
-                insert.setBoolean(7, wish.acceptSecondEffect() == SecondEffect.ACCEPTED);
+                insert.setObject(1, job.id());
+                insert.setString(2, job.by());
+                insert.setString(3, job.action().name());
+                insert.setString(4, job.reason());
+                insert.setString(5, job.filter());
+                insert.setInt(6, job.ratePerSecond());
+                insert.setBoolean(7, job.acceptSecondEffect() == SecondEffect.ACCEPTED);
                 insert.executeUpdate();
             }
-            return find(connection, wish.id()).orElseThrow();
+            return find(connection, job.id()).orElseThrow();
         });
     }
 
@@ -77,7 +77,7 @@ public final class BulkTable {
     public List<BulkJob> latest() {
         return with(connection -> {
             try (PreparedStatement query = connection.prepareStatement(
-                            "select " + COLUMNS + " from bulk_orders order by created_at desc limit " + MOST_SHOWN);
+                            "select " + COLUMNS + " from bulk_actions order by created_at desc limit " + MAX_SHOWN);
                     ResultSet row = query.executeQuery()) {
                 List<BulkJob> jobs = new ArrayList<>();
                 while (row.next()) {
@@ -88,13 +88,13 @@ public final class BulkTable {
         });
     }
 
-    /** Why requests were not ordered, and how many each; the most frequent ones. */
+    /** Why the action was not carried out, and on how many requests each; the most frequent reasons. */
     public Map<String, Long> reasons(UUID id) {
         return with(connection -> {
             try (PreparedStatement query =
-                    connection.prepareStatement("select note, count(*) from bulk_order_items where job_id = ?"
+                    connection.prepareStatement("select note, count(*) from bulk_action_items where job_id = ?"
                             + " and note is not null and state in ('refused', 'failed')"
-                            + " group by note order by count(*) desc, note limit " + MOST_REASONS)) {
+                            + " group by note order by count(*) desc, note limit " + MAX_REASONS)) {
                 query.setObject(1, id);
                 Map<String, Long> reasons = new LinkedHashMap<>();
                 try (ResultSet row = query.executeQuery()) {
@@ -111,7 +111,7 @@ public final class BulkTable {
     public Optional<BulkJob> move(UUID id, Collection<BulkJob.State> from, BulkJob.State to) {
         return with(connection -> {
             try (PreparedStatement update =
-                    connection.prepareStatement("update bulk_orders set state = ?, updated_at = now(), next_at = now()"
+                    connection.prepareStatement("update bulk_actions set state = ?, updated_at = now(), next_at = now()"
                             + " where id = ? and state = any(?)")) {
                 update.setString(1, to.word());
                 update.setObject(2, id);
@@ -169,7 +169,7 @@ public final class BulkTable {
 
     private static Optional<BulkJob> find(Connection connection, UUID id) throws SQLException {
         try (PreparedStatement query =
-                connection.prepareStatement("select " + COLUMNS + " from bulk_orders where id = ?")) {
+                connection.prepareStatement("select " + COLUMNS + " from bulk_actions where id = ?")) {
             query.setObject(1, id);
             try (ResultSet row = query.executeQuery()) {
                 return row.next() ? Optional.of(read(row)) : Optional.empty();

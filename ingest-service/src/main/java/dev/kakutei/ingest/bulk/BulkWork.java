@@ -28,18 +28,18 @@ final class BulkWork {
     private final String worker;
     private final Duration lease;
 
-    /** @param worker this instance, in this life */
+    /** @param worker this instance, since its start */
     BulkWork(BulkTable table, String worker, Duration lease) {
         this.table = table;
         this.worker = worker;
         this.lease = lease;
     }
 
-    /** A job that is due and nobody else's; it is ours for the time of the lease. */
+    /** A job that is due and that no other worker holds; it is ours for the time of the lease. */
     Optional<BulkJob> take() {
         return table.with(connection -> {
-            try (PreparedStatement update = connection.prepareStatement("update bulk_orders set worker = ?,"
-                    + " worker_until = now() + ? * interval '1 ms' where id = (select id from bulk_orders"
+            try (PreparedStatement update = connection.prepareStatement("update bulk_actions set worker = ?,"
+                    + " worker_until = now() + ? * interval '1 ms' where id = (select id from bulk_actions"
                     + " where state = 'running' and next_at <= now()"
                     + " and (worker is null or worker = ? or worker_until < now())"
                     + " order by next_at limit 1 for update skip locked) returning " + BulkTable.COLUMNS)) {
@@ -55,15 +55,15 @@ final class BulkWork {
 
     /**
      * Takes a page of what was found into the job, and remembers where the search goes on. What has changed since the job
-     * was made is counted as refused at once: whoever gave the order cannot have seen it as it is now, however long
+     * was made is counted as refused at once: whoever requested the action cannot have seen it as it is now, however long
      * choosing took, or was put off.
      */
-    void chosen(BulkJob job, SearchPage page, int most) {
+    void chosen(BulkJob job, SearchPage page, int max) {
         table.with(connection -> {
             if (!held(connection, job.id())) {
                 return null;
             }
-            int room = most - job.total();
+            int room = max - job.total();
             List<Entry> taken =
                     page.requests().subList(0, Math.min(room, page.requests().size()));
             boolean cut = taken.size() < page.requests().size()
@@ -74,7 +74,7 @@ final class BulkWork {
                             Collectors.partitioningBy(entry -> entry.updatedAt().isAfter(job.createdAt())));
             int left = insert(connection, job.id(), changed.get(true), "'refused', '" + CHANGED + "'");
             int added = left + insert(connection, job.id(), changed.get(false), "'waiting', null");
-            try (PreparedStatement update = connection.prepareStatement("update bulk_orders set total = total + ?,"
+            try (PreparedStatement update = connection.prepareStatement("update bulk_actions set total = total + ?,"
                     + " refused = refused + ?, selection_cursor = ?, selected = ?, cut = ?, updated_at = now()"
                     + OURS)) {
                 update.setInt(1, added);
@@ -90,12 +90,12 @@ final class BulkWork {
         });
     }
 
-    List<BulkItem> next(BulkJob job, int most) {
+    List<BulkItem> next(BulkJob job, int max) {
         return table.with(connection -> {
             try (PreparedStatement query = connection.prepareStatement("select request_id, based_on, tries from"
-                    + " bulk_order_items where job_id = ? and state = 'waiting' order by request_id limit ?")) {
+                    + " bulk_action_items where job_id = ? and state = 'waiting' order by request_id limit ?")) {
                 query.setObject(1, job.id());
-                query.setInt(2, most);
+                query.setInt(2, max);
                 List<BulkItem> items = new ArrayList<>();
                 try (ResultSet row = query.executeQuery()) {
                     while (row.next()) {
@@ -112,7 +112,7 @@ final class BulkWork {
     void ended(BulkJob job, List<Ended> some, Duration rest) {
         table.with(connection -> {
             int[] counts = new int[BulkItem.Fate.values().length];
-            try (PreparedStatement update = connection.prepareStatement("update bulk_order_items set state = ?,"
+            try (PreparedStatement update = connection.prepareStatement("update bulk_action_items set state = ?,"
                     + " note = ?, tries = tries + 1 where job_id = ? and request_id = ? and state = 'waiting'")) {
                 for (Ended one : some) {
                     update.setString(1, one.fate().word());
@@ -127,7 +127,7 @@ final class BulkWork {
                 }
             }
             // Also when it is not ours any more: what was done was done.
-            try (PreparedStatement update = connection.prepareStatement("update bulk_orders set done = done + ?,"
+            try (PreparedStatement update = connection.prepareStatement("update bulk_actions set done = done + ?,"
                     + " refused = refused + ?, failed = failed + ?, updated_at = now(),"
                     + " next_at = greatest(next_at, now() + ? * interval '1 ms') where id = ?")) {
                 update.setInt(1, counts[BulkItem.Fate.DONE.ordinal()]);
@@ -145,7 +145,7 @@ final class BulkWork {
     void putOff(BulkJob job, Duration rest) {
         table.with(connection -> {
             try (PreparedStatement update = connection.prepareStatement(
-                    "update bulk_orders set next_at = greatest(next_at, now() + ? * interval '1 ms')" + OURS)) {
+                    "update bulk_actions set next_at = greatest(next_at, now() + ? * interval '1 ms')" + OURS)) {
                 update.setLong(1, rest.toMillis());
                 update.setObject(2, job.id());
                 update.setString(3, worker);
@@ -157,8 +157,8 @@ final class BulkWork {
     void over(BulkJob job) {
         table.with(connection -> {
             try (PreparedStatement update = connection.prepareStatement(
-                    "update bulk_orders set state = 'done', updated_at = now()" + OURS
-                            + " and not exists (select 1 from bulk_order_items where job_id = ? and state = 'waiting')")) {
+                    "update bulk_actions set state = 'done', updated_at = now()" + OURS
+                            + " and not exists (select 1 from bulk_action_items where job_id = ? and state = 'waiting')")) {
                 update.setObject(1, job.id());
                 update.setString(2, worker);
                 update.setObject(3, job.id());
@@ -171,7 +171,7 @@ final class BulkWork {
     void letGo() {
         table.with(connection -> {
             try (PreparedStatement update = connection.prepareStatement(
-                    "update bulk_orders set worker = null, worker_until = null where worker = ?")) {
+                    "update bulk_actions set worker = null, worker_until = null where worker = ?")) {
                 update.setString(1, worker);
                 return update.executeUpdate();
             }
@@ -179,10 +179,10 @@ final class BulkWork {
     }
 
     /** One job that ended long ago, with its items. */
-    boolean forgetOne(Duration age) {
+    boolean removeOne(Duration age) {
         return table.with(connection -> {
-            try (PreparedStatement delete = connection.prepareStatement("delete from bulk_orders where id ="
-                    + " (select id from bulk_orders where state in ('done', 'cancelled')"
+            try (PreparedStatement delete = connection.prepareStatement("delete from bulk_actions where id ="
+                    + " (select id from bulk_actions where state in ('done', 'cancelled')"
                     + " and created_at < now() - ? * interval '1 ms' and updated_at < now() - ? * interval '1 ms'"
                     + " order by created_at limit 1 for update skip locked)")) {
                 delete.setLong(1, age.toMillis());
@@ -194,7 +194,7 @@ final class BulkWork {
 
     private boolean held(Connection connection, UUID job) throws SQLException {
         try (PreparedStatement query =
-                connection.prepareStatement("select 1 from bulk_orders" + OURS + " and not selected for update")) {
+                connection.prepareStatement("select 1 from bulk_actions" + OURS + " and not selected for update")) {
             query.setObject(1, job);
             query.setString(2, worker);
             try (ResultSet row = query.executeQuery()) {
@@ -206,7 +206,7 @@ final class BulkWork {
     /** @param fate the state and the note they begin with, in SQL */
     private static int insert(Connection connection, UUID job, List<Entry> taken, String fate) throws SQLException {
         try (PreparedStatement insert =
-                connection.prepareStatement("insert into bulk_order_items (job_id, request_id, based_on, state, note)"
+                connection.prepareStatement("insert into bulk_action_items (job_id, request_id, based_on, state, note)"
                         + " select ?, id, seq, " + fate
                         + " from unnest(?::uuid[], ?::int[]) as taken (id, seq) on conflict do nothing")) {
             insert.setObject(1, job);

@@ -4,7 +4,7 @@ import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.bulk.BulkItem.Ended;
 import dev.kakutei.ingest.bulk.BulkItem.Fate;
-import dev.kakutei.ingest.meters.ActionMetrics;
+import dev.kakutei.ingest.metrics.ActionMetrics;
 import dev.kakutei.ingest.search.Cursor;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.RequestId;
@@ -21,16 +21,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Works on jobs, a step at a time, whichever is due. Each instance has one; a job is with one of them at a time. A step is
- * a page of the choice, or some orders together; after each it is written how far the job has come.
+ * a page of the choice, or some actions together; after each it is written how far the job has come.
  */
 public final class BulkWorker implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BulkWorker.class);
-    private static final Duration IDLE = Duration.ofMillis(300);
-    private static final Duration TROUBLE = Duration.ofSeconds(5);
-    private static final Duration PARTING = Duration.ofSeconds(10);
-    private static final Duration FORGOTTEN = Duration.ofDays(30);
-    private static final Duration FORGETTING = Duration.ofMinutes(10);
-    private static final int MOST_TOGETHER = 250;
+    private static final Duration IDLE_PAUSE = Duration.ofMillis(300);
+    private static final Duration RETRY_PAUSE = Duration.ofSeconds(5);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration RETENTION = Duration.ofDays(30);
+    private static final Duration CLEANUP_INTERVAL = Duration.ofMinutes(10);
+    private static final int MAX_TOGETHER = 250;
     /** So many steps a second keep the rate even. */
     private static final int STEPS = 4;
 
@@ -42,24 +42,24 @@ public final class BulkWorker implements AutoCloseable {
     private final ActionMetrics meters;
     private final InstantSource clock;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private long forgotAt = System.nanoTime();
+    private long cleanedAt = System.nanoTime();
     private Thread thread;
 
-    /** @param worker this instance, in this life */
+    /** @param worker this instance, since its start */
     public BulkWorker(
             BulkConfig config,
             BulkTable table,
             String worker,
             Chooser chooser,
             Guard guard,
-            ActionService desk,
+            ActionService actions,
             ActionMetrics meters,
             InstantSource clock) {
         this.config = config;
         this.table = table;
         this.work = new BulkWork(table, worker, config.lease());
         this.chooser = chooser;
-        this.step = new BulkStep(desk, guard);
+        this.step = new BulkStep(actions, guard);
         this.meters = meters;
         this.clock = clock;
     }
@@ -76,7 +76,7 @@ public final class BulkWorker implements AutoCloseable {
         closed.countDown();
         if (thread != null) {
             try {
-                thread.join(PARTING.toMillis());
+                thread.join(SHUTDOWN_TIMEOUT.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -90,19 +90,19 @@ public final class BulkWorker implements AutoCloseable {
                 if (job.isPresent()) {
                     tried(job.get());
                 } else {
-                    forget();
-                    rest(IDLE);
+                    cleanUp();
+                    rest(IDLE_PAUSE);
                 }
             } catch (RuntimeException e) {
                 // Postgres is away.
-                log.warn("work on orders for many was broken off: {}", e.toString());
-                rest(TROUBLE);
+                log.warn("Work on bulk actions failed: {}; retrying in {}", e.toString(), RETRY_PAUSE);
+                rest(RETRY_PAUSE);
             }
         }
         try {
             work.letGo();
         } catch (RuntimeException e) {
-            log.debug("jobs are let go by time: {}", e.getMessage());
+            log.debug("Bulk jobs were not released: {}; their leases expire", e.getMessage());
         }
     }
 
@@ -111,32 +111,32 @@ public final class BulkWorker implements AutoCloseable {
         try {
             advance(job);
         } catch (RuntimeException e) {
-            log.warn("job {} did not come on, and is tried again after {}: {}", job.id(), TROUBLE, e.toString());
-            work.putOff(job, TROUBLE);
+            log.warn("Bulk job {} failed: {}; retrying in {}", job.id(), e.toString(), RETRY_PAUSE);
+            work.putOff(job, RETRY_PAUSE);
         }
     }
 
     private void advance(BulkJob job) {
         if (!job.selected()) {
             Optional<Cursor> after = job.selectionCursor().flatMap(Cursor::parse);
-            work.chosen(job, chooser.page(job.filter(), job.createdAt(), after), config.most());
+            work.chosen(job, chooser.page(job.filter(), job.createdAt(), after), config.max());
             return;
         }
-        List<BulkItem> items = work.next(job, Math.min(MOST_TOGETHER, Math.max(1, job.ratePerSecond() / STEPS)));
+        List<BulkItem> items = work.next(job, Math.min(MAX_TOGETHER, Math.max(1, job.ratePerSecond() / STEPS)));
         if (items.isEmpty()) {
             work.over(job);
             return;
         }
         long began = System.nanoTime();
-        List<Ended> ended = ordered(job, items);
+        List<Ended> ended = carriedOut(job, items);
         boolean stuck = ended.stream().allMatch(one -> one.fate() == Fate.WAITING);
         Duration pace = Duration.ofNanos(items.size() * TimeUnit.SECONDS.toNanos(1) / job.ratePerSecond());
         Duration left = pace.minusNanos(System.nanoTime() - began);
-        work.ended(job, ended, stuck ? TROUBLE : left.isNegative() ? Duration.ZERO : left);
+        work.ended(job, ended, stuck ? RETRY_PAUSE : left.isNegative() ? Duration.ZERO : left);
         ended.forEach(one -> meters.bulk(one.fate().word()));
     }
 
-    private List<Ended> ordered(BulkJob job, List<BulkItem> items) {
+    private List<Ended> carriedOut(BulkJob job, List<BulkItem> items) {
         Map<RequestId, Entry> entries =
                 table.entries(items.stream().map(BulkItem::request).toList());
         List<CompletableFuture<Ended>> given = items.stream()
@@ -145,11 +145,11 @@ public final class BulkWorker implements AutoCloseable {
         return given.stream().map(CompletableFuture::join).toList();
     }
 
-    private void forget() {
-        if (System.nanoTime() - forgotAt > FORGETTING.toNanos()) {
-            forgotAt = System.nanoTime();
-            while (closed.getCount() > 0 && work.forgetOne(FORGOTTEN)) {
-                rest(IDLE);
+    private void cleanUp() {
+        if (System.nanoTime() - cleanedAt > CLEANUP_INTERVAL.toNanos()) {
+            cleanedAt = System.nanoTime();
+            while (closed.getCount() > 0 && work.removeOne(RETENTION)) {
+                rest(IDLE_PAUSE);
             }
         }
     }

@@ -37,9 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests for clearance: each with a comparison that began after the request was read. Without a request it compares
- * every few seconds, and halts everybody when records are missing. Where one of the stores cannot be asked, there is no answer,
- * and whoever asked goes on waiting.
+ * Answers requests for clearance: each with a comparison that began after the request was read. Without a request it
+ * compares every few seconds, and halts all services when records are missing. Where one of the stores cannot be
+ * queried, there is no answer, and the service that asked goes on waiting.
  */
 public final class ClearanceService implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClearanceService.class);
@@ -75,7 +75,7 @@ public final class ClearanceService implements AutoCloseable {
         this.thread = new ReaderThread("ingest-clearance", this::consumer, this::reader, reason -> failure = reason);
     }
 
-    /** Returns after the first comparison: who projects before that could take lost records for old ones. */
+    /** Returns after the first comparison: a projection before that could take lost records for old ones. */
     public void start() {
         thread.start();
         try {
@@ -140,7 +140,7 @@ public final class ClearanceService implements AutoCloseable {
             return true;
         } catch (StoreUnavailable | KafkaException e) {
             failure = e.getMessage();
-            log.warn("Kafka could not be compared with Postgres, so nobody is cleared: {}", e.toString());
+            log.warn("Kafka could not be compared with Postgres, so no service is cleared: {}", e.toString());
             return false;
         }
     }

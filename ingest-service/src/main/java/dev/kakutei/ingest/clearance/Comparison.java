@@ -11,11 +11,12 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Whether Kafka still has what Postgres has read from it, and the last recovery that Kafka knows of is complete. Pure.
  *
- * <p>The ledger topic keeps everything for ever and is read in order. So the record that was read last must be where it was: a
- * topic that ends before it has lost its tail, and one with another record there has lost its tail and was written on.
+ * <p>The ledger topic keeps everything for ever and is read in order. So the record that was read last must be where it
+ * was: a topic that ends before it has lost its tail, and one with another record there has lost its tail and was
+ * written on.
  *
- * <p>A Postgres from before a recovery would have services go on with the state and the positions of before it, under which
- * anything may have been sent since.
+ * <p>A Postgres from before a recovery would have services go on with the state and the positions of before it, under
+ * which anything may have been sent since.
  */
 final class Comparison {
     private static final int MAX_NAMED = 3;
@@ -27,24 +28,24 @@ final class Comparison {
      *
      * @param recovery the highest recovery that was ever begun, by the names of topics; 0 for none
      * @param ends behind the last record of each partition of the ledger topic; none for a partition that is not there
-     * @param records the mark of the record before {@link PastMark#next}; none where no record is there any more
+     * @param records the mark of the record before {@link ReadPosition#next}; none where no record is there any more
      */
     record Found(int recovery, Map<TopicPartition, Long> ends, Map<TopicPartition, String> records) {}
 
     /** The partitions that have lost records: of the others, Postgres can go on reading. */
-    static Set<TopicPartition> lost(List<PastMark> marks, Found found) {
+    static Set<TopicPartition> lost(List<ReadPosition> marks, Found found) {
         return marks.stream()
                 .filter(mark -> loss(mark, found).isPresent())
-                .map(PastMark::partition)
+                .map(ReadPosition::partition)
                 .collect(Collectors.toSet());
     }
 
     /** Those of the lost partitions that have records of another history where Postgres has read on. */
-    static Set<TopicPartition> writtenOn(List<PastMark> marks, Found found) {
+    static Set<TopicPartition> writtenOn(List<ReadPosition> marks, Found found) {
         return marks.stream()
                 .filter(mark -> found.ends().getOrDefault(mark.partition(), 0L) >= mark.next())
                 .filter(mark -> loss(mark, found).isPresent())
-                .map(PastMark::partition)
+                .map(ReadPosition::partition)
                 .collect(Collectors.toSet());
     }
 
@@ -66,7 +67,7 @@ final class Comparison {
         return Optional.of(named + (more > 0 ? "; and " + more + " more" : ""));
     }
 
-    private static Optional<String> loss(PastMark mark, Found found) {
+    private static Optional<String> loss(ReadPosition mark, Found found) {
         long end = found.ends().getOrDefault(mark.partition(), 0L);
         if (end < mark.next()) {
             return Optional.of("Kafka has lost records: " + mark.partition() + " ends at offset " + end

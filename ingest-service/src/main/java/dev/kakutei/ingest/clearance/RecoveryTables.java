@@ -16,8 +16,8 @@ import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What Postgres knows of Kafka's past, of incidents, and of recoveries. Every method throws {@link StoreUnavailable} when Postgres
- * cannot be asked.
+ * What Postgres knows of Kafka's past, of incidents, and of recoveries. Every method throws {@link StoreUnavailable}
+ * when Postgres cannot be asked.
  */
 public final class RecoveryTables {
     private final Database database;
@@ -31,9 +31,9 @@ public final class RecoveryTables {
      *
      * @param recovery the number of the last recovery that came to its end; 0 for none
      * @param incidents reasons to believe that records were lost, which no recovery has closed
-     * @param quiet whether it is on record since when nothing was sent
+     * @param quiet whether it is stored since when nothing was sent
      */
-    record Known(int recovery, List<PastMark> marks, List<String> incidents, boolean quiet) {}
+    record Known(int recovery, List<ReadPosition> marks, List<String> incidents, boolean quiet) {}
 
     Known known(String topic) {
         return with(connection -> new Known(
@@ -62,13 +62,16 @@ public final class RecoveryTables {
                 reason);
     }
 
-    /** No verifier and no sender is at work, and nobody is cleared: what is accepted from now on cannot have been sent. */
+    /**
+     * No verifier and no sender is running, and no service is cleared: what is accepted from now on cannot have been
+     * sent.
+     */
     void quiet() {
         change(
                 "insert into sending_halt (quiet_xid) values (pg_current_xact_id()::text::bigint) on conflict do nothing");
     }
 
-    /** Before anybody is cleared again. */
+    /** Before any service is cleared again. */
     void notQuiet() {
         change("delete from sending_halt");
     }
@@ -78,7 +81,10 @@ public final class RecoveryTables {
         return with(RecoveryTables::quiet);
     }
 
-    /** When it was first noticed that nothing may be sent: now, where nobody has noticed. By the clock of Postgres. */
+    /**
+     * When it was first noticed that nothing may be sent: now, where it was not noticed before. By the clock of
+     * Postgres.
+     */
     public Instant haltedSince() {
         return with(connection -> {
             try (PreparedStatement query = connection.prepareStatement("select least(now(),"
@@ -92,8 +98,8 @@ public final class RecoveryTables {
     }
 
     /**
-     * The recoveries that published settled requests again: those that are complete, and those after the last complete one that did
-     * not come to their end.
+     * The recoveries that published settled requests again: those that are complete, and those after the last complete
+     * one that did not come to their end.
      */
     public List<Republication.Earlier> republications() {
         return with(connection -> {
@@ -117,7 +123,8 @@ public final class RecoveryTables {
     /**
      * Begins a recovery, and returns its number; it counts for nothing before {@link #completed}.
      *
-     * @param above numbers up to here were given already, as Kafka knows: Postgres may have been put back to before that
+     * @param above numbers up to here were given already, as Kafka knows: Postgres may have been put back to before
+     *     that
      * @param ledgerLacksSince from then on the ledger topic may lack events that Postgres has; null where it lacks none
      */
     public int begin(String reason, int above, Instant ledgerLacksSince) {
@@ -203,14 +210,15 @@ public final class RecoveryTables {
         }
     }
 
-    private static List<PastMark> marks(Connection connection, String topic) throws SQLException {
-        List<PastMark> marks = new ArrayList<>();
+    private static List<ReadPosition> marks(Connection connection, String topic) throws SQLException {
+        List<ReadPosition> marks = new ArrayList<>();
         try (PreparedStatement query = connection.prepareStatement("select partition, next_offset, last_record"
                 + " from projection_offsets where topic = ? and next_offset > 0 order by partition")) {
             query.setString(1, topic);
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    marks.add(new PastMark(new TopicPartition(topic, row.getInt(1)), row.getLong(2), row.getString(3)));
+                    marks.add(new ReadPosition(
+                            new TopicPartition(topic, row.getInt(1)), row.getLong(2), row.getString(3)));
                 }
             }
         }

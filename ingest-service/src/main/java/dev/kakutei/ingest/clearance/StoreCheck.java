@@ -1,7 +1,7 @@
 package dev.kakutei.ingest.clearance;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.boot.position.Recoveries;
+import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.ingest.project.RecordMark;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.schemas.ClearanceRequest;
@@ -21,7 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Looks at both stores. One thread at a time. */
+/** Compares both stores. One thread at a time. */
 public final class StoreCheck implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -51,12 +51,12 @@ public final class StoreCheck implements AutoCloseable {
             int recovery, Optional<String> problem, Set<TopicPartition> lost, Set<TopicPartition> writtenOn) {}
 
     /**
-     * Postgres is asked before the ledger topic: what it has read by then, Kafka must have afterwards. For recoveries it is the
-     * other way round: Postgres knows of each before Kafka does. Where something is missing, it is put on record as soon as
-     * nobody is at work any more; before anybody is cleared, that record goes.
+     * Postgres is asked before the ledger topic: what it has read by then, Kafka must have afterwards. For recoveries
+     * it is the other way round: Postgres knows of each before Kafka does. Where something is missing, that is stored
+     * as soon as no verifier and no sender is at work any more; before any service is cleared, it is deleted.
      *
-     * @throws dev.kakutei.ingest.store.StoreUnavailable when Postgres cannot be asked
-     * @throws org.apache.kafka.common.KafkaException when Kafka cannot be asked
+     * @throws dev.kakutei.ingest.store.StoreUnavailable when Postgres cannot be queried
+     * @throws org.apache.kafka.common.KafkaException when Kafka cannot be queried
      */
     public Result compare() {
         Map<String, List<PartitionInfo>> topics = asked(consumer -> consumer.listTopics(LIMIT));
@@ -101,24 +101,24 @@ public final class StoreCheck implements AutoCloseable {
     }
 
     private Comparison.Found found(
-            KafkaConsumer<byte[], byte[]> open, Map<String, List<PartitionInfo>> topics, List<PastMark> marks) {
+            KafkaConsumer<byte[], byte[]> open, Map<String, List<PartitionInfo>> topics, List<ReadPosition> marks) {
         Set<Integer> there = topics.getOrDefault(topic, List.of()).stream()
                 .map(PartitionInfo::partition)
                 .collect(Collectors.toSet());
         List<TopicPartition> partitions = marks.stream()
-                .map(PastMark::partition)
+                .map(ReadPosition::partition)
                 .filter(partition -> there.contains(partition.partition()))
                 .toList();
         Map<TopicPartition, Long> ends = partitions.isEmpty() ? Map.of() : open.endOffsets(partitions, LIMIT);
-        int recovery = Recoveries.highest(kafka.topics().prefix(), topics.keySet());
+        int recovery = RecoveryNames.highest(kafka.topics().prefix(), topics.keySet());
         return new Comparison.Found(recovery, ends, records(open, marks, ends));
     }
 
     private static Map<TopicPartition, String> records(
-            KafkaConsumer<byte[], byte[]> open, List<PastMark> marks, Map<TopicPartition, Long> ends) {
+            KafkaConsumer<byte[], byte[]> open, List<ReadPosition> marks, Map<TopicPartition, Long> ends) {
         Map<TopicPartition, Long> wanted = marks.stream()
                 .filter(mark -> mark.record() != null && ends.getOrDefault(mark.partition(), 0L) >= mark.next())
-                .collect(Collectors.toMap(PastMark::partition, mark -> mark.next() - 1));
+                .collect(Collectors.toMap(ReadPosition::partition, mark -> mark.next() - 1));
         open.assign(wanted.keySet());
         wanted.forEach(open::seek);
         Map<TopicPartition, String> records = new HashMap<>();
@@ -131,7 +131,7 @@ public final class StoreCheck implements AutoCloseable {
                     records.put(partition, RecordMark.of(record));
                 }
             }
-            // Whoever has been passed without a record has none there: it was replaced by the end of a transaction.
+            // A position that was passed without a record has none: it was replaced by the end of a transaction.
             missing.keySet().removeIf(partition -> open.position(partition, LIMIT) > wanted.get(partition));
             if (System.nanoTime() - deadline > 0 && !missing.isEmpty()) {
                 throw new TimeoutException("no record came from " + missing.keySet() + " within " + LIMIT);

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.admin.GroupListing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether any verifier or sender is at work: each is a member of a group while it is. */
+/** Whether any verifier or sender is running: each is a member of a consumer group while it is. */
 final class Workers implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
     private static final Duration LIMIT = Duration.ofSeconds(10);

@@ -12,18 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that reads topics for as long as it is open. What goes wrong leads to a pause, longer each time up to a limit,
- * and never to an end. Made without connecting.
+ * A thread that reads topics for as long as it is open. A failure leads to a pause, longer each time up to a limit, and never
+ * ends the thread. Made without connecting.
  */
 public final class ReaderThread implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ReaderThread.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final Duration PARTING = Duration.ofSeconds(10);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
     /** What is done with one consumer. */
     public interface Reader {
-        /** One poll, and what comes of it. Returns whether it went well; if not, there is a pause. */
+        /** One poll, and the processing of its records. Returns whether it succeeded; if not, there is a pause. */
         boolean turn();
     }
 
@@ -38,7 +38,7 @@ public final class ReaderThread implements AutoCloseable {
 
     /**
      * @param readers is called with each new consumer, and says where it reads
-     * @param failures is told why a consumer was given up
+     * @param failures gets the reason why a consumer was closed
      */
     public ReaderThread(
             String name,
@@ -77,7 +77,7 @@ public final class ReaderThread implements AutoCloseable {
         }
         if (thread != null) {
             try {
-                thread.join(PARTING.toMillis());
+                thread.join(SHUTDOWN_TIMEOUT.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -91,14 +91,14 @@ public final class ReaderThread implements AutoCloseable {
                 consumer = fresh;
                 Reader reader = readers.apply(fresh);
                 while (isOpen()) {
-                    pause = reader.turn() ? firstPause : rest(pause);
+                    pause = reader.turn() ? firstPause : waitFor(pause);
                 }
             } catch (WakeupException | InterruptException e) {
-                // closing; the loop's condition tells
+                // closing; the loop's condition ends it
             } catch (RuntimeException e) {
-                log.warn("the consumer of {} failed and is made anew", name, e);
+                log.warn("The consumer of {} failed; creating a new one", name, e);
                 failures.accept(String.valueOf(e.getMessage()));
-                pause = rest(pause);
+                pause = waitFor(pause);
             } finally {
                 consumer = null;
             }
@@ -106,7 +106,7 @@ public final class ReaderThread implements AutoCloseable {
     }
 
     /** Returns the pause after this one. */
-    private Duration rest(Duration pause) {
+    private Duration waitFor(Duration pause) {
         try {
             if (closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 return pause;

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.Caller;
-import dev.kakutei.ingest.action.Ending;
+import dev.kakutei.ingest.action.ActionResult;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.ApprovalFact;
@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** What a person's order is answered with, for each way it can end. The same for orders and for approvals. */
+/** What a person's action is answered with, for each result. The same for operators' actions and for approvals. */
 final class ActionAnswers {
     private final LedgerReader reader;
     private final PersonalView view;
@@ -24,76 +24,78 @@ final class ActionAnswers {
         this.clock = clock;
     }
 
-    /** @param entry as it was found before the order was given */
-    CompletableFuture<Reply> of(Caller caller, Entry entry, OperatorAction order, CompletableFuture<Ending> ending) {
-        return ending.thenCompose(one -> one.match(new Ending.Cases<>() {
+    /** @param entry as it was found before the action was requested */
+    CompletableFuture<HttpReply> of(
+            Caller caller, Entry entry, OperatorAction action, CompletableFuture<ActionResult> result) {
+        return result.thenCompose(one -> one.match(new ActionResult.Cases<>() {
             @Override
-            public CompletableFuture<Reply> carriedOut(Ending.CarriedOut carriedOut) {
+            public CompletableFuture<HttpReply> carriedOut(ActionResult.CarriedOut carriedOut) {
                 return reader.find(entry.client(), entry.idempotencyKey())
                         .thenApply(found -> ActionAnswers.this.carriedOut(
                                 caller,
                                 found.orElse(entry),
-                                order,
+                                action,
                                 carriedOut.event().fact()));
             }
 
             @Override
-            public CompletableFuture<Reply> refused(Ending.Refused refused) {
-                return done(Reply.of(ActionProblems.refused(refused.refusal().reason())));
+            public CompletableFuture<HttpReply> refused(ActionResult.Refused refused) {
+                return done(
+                        HttpReply.of(ActionProblems.refused(refused.refusal().reason())));
             }
 
             @Override
-            public CompletableFuture<Reply> unheard(Ending.Unheard unheard) {
-                return done(shown(202, caller, entry, order));
+            public CompletableFuture<HttpReply> unconfirmed(ActionResult.Unconfirmed unconfirmed) {
+                return done(shown(202, caller, entry, action));
             }
 
             @Override
-            public CompletableFuture<Reply> unpublished(Ending.Unpublished unpublished) {
-                return done(Reply.of(ActionProblems.unpublished()));
+            public CompletableFuture<HttpReply> unpublished(ActionResult.Unpublished unpublished) {
+                return done(HttpReply.of(ActionProblems.unpublished()));
             }
 
             @Override
-            public CompletableFuture<Reply> turnedAway(Ending.TurnedAway turnedAway) {
-                return done(Reply.of(ActionProblems.turnedAway()));
+            public CompletableFuture<HttpReply> turnedAway(ActionResult.TurnedAway turnedAway) {
+                return done(HttpReply.of(ActionProblems.turnedAway()));
             }
         }));
     }
 
     /**
-     * An order with this id stands in the timeline; the request is shown as it is now, if it is this very order.
+     * An action with this id is in the timeline; the request is shown as it is now, if it is this very action.
      *
-     * @param fact what stands there
+     * @param fact of that id
      */
-    Reply carriedOut(Caller caller, Entry now, OperatorAction order, Fact fact) {
-        return isOf(fact, order) ? shown(200, caller, now, order) : Reply.of(ActionProblems.otherAction());
+    HttpReply carriedOut(Caller caller, Entry now, OperatorAction action, Fact fact) {
+        return isOf(fact, action) ? shown(200, caller, now, action) : HttpReply.of(ActionProblems.otherAction());
     }
 
-    /** Whether the fact is what this order leads to, and not another one under the same key. */
-    private static boolean isOf(Fact fact, OperatorAction order) {
-        return switch (order.type()) {
+    /** Whether the fact is what this action leads to, and not another one under the same key. */
+    private static boolean isOf(Fact fact, OperatorAction action) {
+        return switch (action.type()) {
             case SETTLE_SUCCEEDED, SETTLE_FAILED, SEND_AGAIN, VERIFY_NOW, HOLD, RELEASE, CANCEL ->
-                fact instanceof Fact.OperatorActed acted && acted.action() == order.type();
+                fact instanceof Fact.OperatorActed acted && acted.action() == action.type();
             case APPROVE -> fact instanceof ApprovalFact.Approved;
             case RETURN -> fact instanceof ApprovalFact.Returned;
             case RESUBMIT ->
                 fact instanceof ApprovalFact.Resubmitted resubmitted
-                        && resubmitted.digest().equals(order.resubmission().digest());
+                        && resubmitted.digest().equals(action.resubmission().digest());
             case COMMENT ->
-                fact instanceof Fact.Commented commented && commented.text().equals(order.reason());
+                fact instanceof Fact.Commented commented && commented.text().equals(action.reason());
             case ATTACH_SUMMARY ->
                 fact instanceof ApprovalFact.SummaryAttached attached
-                        && attached.submissionEventId() == order.summary().eventId()
-                        && attached.text().equals(order.summary().text());
+                        && attached.submissionEventId() == action.summary().eventId()
+                        && attached.text().equals(action.summary().text());
         };
     }
 
-    private Reply shown(int status, Caller caller, Entry entry, OperatorAction order) {
+    private HttpReply shown(int status, Caller caller, Entry entry, OperatorAction action) {
         ObjectNode shown = view.of(entry, caller, clock.instant());
-        shown.put("action_id", order.actionId());
-        return Reply.json(status, shown, Map.of("Location", RequestView.location(entry, caller)));
+        shown.put("action_id", action.actionId());
+        return HttpReply.json(status, shown, Map.of("Location", RequestView.location(entry, caller)));
     }
 
-    private static CompletableFuture<Reply> done(Reply reply) {
+    private static CompletableFuture<HttpReply> done(HttpReply reply) {
         return CompletableFuture.completedFuture(reply);
     }
 }

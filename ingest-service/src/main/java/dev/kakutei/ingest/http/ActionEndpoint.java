@@ -3,10 +3,10 @@ package dev.kakutei.ingest.http;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorAction;
@@ -22,30 +22,34 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** {@code POST /requests/{key}/orders}: a person acts on one request (SPEC C10). */
+/** {@code POST /requests/{key}/actions}: a person acts on one request (SPEC C10). */
 final class ActionEndpoint {
     /** An operator's, as they are written in bodies. */
     static final Map<String, OperatorAction.Type> ACTIONS = actions();
 
     static final String ACCEPTANCE = "accept_second_effect";
 
-    private final BodyReader bodies;
+    private final RequestBodyReader bodies;
     private final LedgerReader reader;
-    private final ActionService desk;
-    private final ActionHandler counter;
+    private final ActionService actionService;
+    private final ActionHandler handler;
     private final InstantSource clock;
 
     ActionEndpoint(
-            BodyReader bodies, LedgerReader reader, ActionService desk, ActionHandler counter, InstantSource clock) {
+            RequestBodyReader bodies,
+            LedgerReader reader,
+            ActionService actionService,
+            ActionHandler handler,
+            InstantSource clock) {
         this.bodies = bodies;
         this.reader = reader;
-        this.desk = desk;
-        this.counter = counter;
+        this.actionService = actionService;
+        this.handler = handler;
         this.clock = clock;
     }
 
     /** What the body says. */
-    private record Wish(OperatorAction.Type action, String reason, int basedOn, SecondEffect acceptance) {
+    private record RequestedAction(OperatorAction.Type action, String reason, int basedOn, SecondEffect acceptance) {
         OperatorAction on(Entry entry, Caller caller, Optional<String> key, InstantSource clock) {
             return new OperatorAction(
                     ActionIds.of(caller.client(), entry.id(), key),
@@ -61,25 +65,27 @@ final class ActionEndpoint {
         }
     }
 
-    CompletableFuture<Reply> answer(Caller caller, String client, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> answer(Caller caller, String client, Context context) throws Refused, IOException {
         MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));
-        Wish wish = read(new BodyFields(
+        RequestedAction requested = read(new BodyFields(
                 bodies.read(context.bodyInputStream(), context.req().getContentLengthLong())));
-        Optional<String> key = Admission.orderKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
-        Duration patience = desk.patience(Collections.list(context.req().getHeaders(DeadlineRule.HEADER)));
+        Optional<String> key =
+                Admission.actionKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
+        Duration timeout = actionService.timeout(Collections.list(context.req().getHeaders(DeadlineRule.HEADER)));
         return reader.find(client, context.pathParam("key"))
                 .thenCompose(found -> found.isEmpty()
-                        ? done(Reply.of(Problem.unknownRequest()))
-                        : counter.take(caller, found.get(), wish.on(found.get(), caller, key, clock), key, patience));
+                        ? done(HttpReply.of(Problem.unknownRequest()))
+                        : handler.take(
+                                caller, found.get(), requested.on(found.get(), caller, key, clock), key, timeout));
     }
 
-    private static Wish read(BodyFields body) throws Refused {
+    private static RequestedAction read(BodyFields body) throws Refused {
         OperatorAction.Type action = body.requiredWord("action", ACTIONS);
         String reason = body.requiredText("reason", OperatorAction.MAX_REASON);
         int basedOn = body.requiredNumber("based_on", 1, Integer.MAX_VALUE);
         SecondEffect acceptance = acceptance(body, action);
         body.check();
-        return new Wish(action, reason, basedOn, acceptance);
+        return new RequestedAction(action, reason, basedOn, acceptance);
     }
 
     /**
@@ -107,7 +113,7 @@ final class ActionEndpoint {
         return Collections.unmodifiableMap(words);
     }
 
-    private static CompletableFuture<Reply> done(Reply reply) {
+    private static CompletableFuture<HttpReply> done(HttpReply reply) {
         return CompletableFuture.completedFuture(reply);
     }
 }

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Names for orders. With a key the name is the same each time, so that a repeated call is one order. */
+/** Names for actions. With a key the name is the same each time, so that a repeated call is one action. */
 final class ActionIds {
     private static final int BYTES = 16;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
-/** Shows what somebody was told: {@code GET /alerts?open=true|false&limit=}. */
+/** Lists the alerts: {@code GET /alerts?open=true|false&limit=}. */
 final class AlertEndpoint {
     private static final Pattern LIMIT = Pattern.compile("[1-9][0-9]{0,2}");
 
@@ -22,10 +22,10 @@ final class AlertEndpoint {
         this.alerts = alerts;
     }
 
-    CompletableFuture<Reply> list(Context context) throws Refused {
+    CompletableFuture<HttpReply> list(Context context) throws Refused {
         QueryString query = new QueryString(context.queryString());
         AlertReader.Which which = query.one("open", AlertEndpoint::which, "true or false");
-        Integer limit = query.one("limit", AlertEndpoint::limit, "a whole number from 1 to " + AlertReader.MOST);
+        Integer limit = query.one("limit", AlertEndpoint::limit, "a whole number from 1 to " + AlertReader.MAX_LIMIT);
         query.check();
         return alerts.list(
                         which == null ? AlertReader.Which.ALL : which,
@@ -33,11 +33,11 @@ final class AlertEndpoint {
                 .thenApply(AlertEndpoint::view);
     }
 
-    private static Reply view(List<AlertRow> rows) {
+    private static HttpReply view(List<AlertRow> rows) {
         ObjectNode view = Json.MAPPER.createObjectNode();
         ArrayNode list = view.putArray("alerts");
         rows.forEach(row -> list.add(view(row)));
-        return Reply.json(200, view);
+        return HttpReply.json(200, view);
     }
 
     private static ObjectNode view(AlertRow row) {
@@ -68,7 +68,7 @@ final class AlertEndpoint {
     }
 
     private static Optional<Integer> limit(String text) {
-        return LIMIT.matcher(text).matches() && Integer.parseInt(text) <= AlertReader.MOST
+        return LIMIT.matcher(text).matches() && Integer.parseInt(text) <= AlertReader.MAX_LIMIT
                 ? Optional.of(Integer.parseInt(text))
                 : Optional.empty();
     }

@@ -2,13 +2,13 @@ package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.access.Caller;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorAction;
@@ -27,37 +27,38 @@ final class ApprovalEndpoint {
     private static final String REQUEST = "request";
     private static final String REPLACES = "replaces";
 
-    private final BodyReader bodies;
+    private final RequestBodyReader bodies;
     private final Admission admission;
     private final LedgerReader reader;
-    private final ActionService desk;
-    private final ActionHandler counter;
+    private final ActionService actionService;
+    private final ActionHandler handler;
     private final InstantSource clock;
 
     ApprovalEndpoint(
-            BodyReader bodies,
+            RequestBodyReader bodies,
             Admission admission,
             LedgerReader reader,
-            ActionService desk,
-            ActionHandler counter,
+            ActionService actionService,
+            ActionHandler handler,
             InstantSource clock) {
         this.bodies = bodies;
         this.admission = admission;
         this.reader = reader;
-        this.desk = desk;
-        this.counter = counter;
+        this.actionService = actionService;
+        this.handler = handler;
         this.clock = clock;
     }
 
-    /** What a caller wants done with a request, once it is found. */
-    private record Wish(
+    /** What a caller asks to be done with a request. */
+    private record RequestedAction(
             OperatorAction.Type action,
             OperatorAction.Role role,
             String words,
             int basedOn,
             Resubmission changed,
             SubmissionSummary summary) {
-        Wish(OperatorAction.Type action, OperatorAction.Role role, String words, int basedOn, Resubmission changed) {
+        RequestedAction(
+                OperatorAction.Type action, OperatorAction.Role role, String words, int basedOn, Resubmission changed) {
             this(action, role, words, basedOn, changed, null);
         }
 
@@ -77,30 +78,32 @@ final class ApprovalEndpoint {
         }
     }
 
-    /** Makes a wish of what was found; what is wrong with it may depend on that. */
-    private interface Wishing {
-        Wish on(Entry entry) throws Refused;
+    /** Makes a requested of what was found; what is wrong with it may depend on that. */
+    private interface ActionSource {
+        RequestedAction on(Entry entry) throws Refused;
     }
 
-    CompletableFuture<Reply> approve(Caller caller, String client, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> approve(Caller caller, String client, Context context) throws Refused, IOException {
         BodyFields body = new BodyFields(read(context));
         int basedOn = basedOn(body);
         String comment = optionalWords(body, "comment");
         body.check();
-        Wish wish = new Wish(OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, comment, basedOn, null);
-        return order(caller, client, context, entry -> wish);
+        RequestedAction requested =
+                new RequestedAction(OperatorAction.Type.APPROVE, OperatorAction.Role.APPROVER, comment, basedOn, null);
+        return act(caller, client, context, entry -> requested);
     }
 
-    CompletableFuture<Reply> giveBack(Caller caller, String client, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> giveBack(Caller caller, String client, Context context) throws Refused, IOException {
         BodyFields body = new BodyFields(read(context));
         int basedOn = basedOn(body);
         String comment = body.requiredText("comment", OperatorAction.MAX_REASON);
         body.check();
-        Wish wish = new Wish(OperatorAction.Type.RETURN, OperatorAction.Role.APPROVER, comment, basedOn, null);
-        return order(caller, client, context, entry -> wish);
+        RequestedAction requested =
+                new RequestedAction(OperatorAction.Type.RETURN, OperatorAction.Role.APPROVER, comment, basedOn, null);
+        return act(caller, client, context, entry -> requested);
     }
 
-    CompletableFuture<Reply> resubmit(Caller caller, String client, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> resubmit(Caller caller, String client, Context context) throws Refused, IOException {
         JsonNode tree = read(context);
         BodyFields body = new BodyFields(tree);
         int basedOn = basedOn(body);
@@ -109,10 +112,10 @@ final class ApprovalEndpoint {
             body.mistake(REQUEST, "is missing: the whole changed request");
         }
         body.check();
-        return order(caller, client, context, entry -> {
+        return act(caller, client, context, entry -> {
             Admission.Changed changed = admission.change(
                     entry.kind(), entry.idempotencyKey(), tree.get(REQUEST), "/" + REQUEST, clock.instant());
-            return new Wish(
+            return new RequestedAction(
                     OperatorAction.Type.RESUBMIT,
                     OperatorAction.Role.SUBMITTER,
                     note == null ? changed.note() : note,
@@ -121,22 +124,22 @@ final class ApprovalEndpoint {
         });
     }
 
-    CompletableFuture<Reply> comment(Caller caller, String client, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> comment(Caller caller, String client, Context context) throws Refused, IOException {
         BodyFields body = new BodyFields(read(context));
         String text = body.requiredText("text", OperatorAction.MAX_REASON);
         body.check();
         boolean mayBeRepeated = key(context).isPresent();
-        // Always taken, whatever the request has come to; one that may be a repetition looks for itself from the start.
-        return order(
+        // Always accepted, whatever the state; one that may be a repetition searches the timeline from the start.
+        return act(
                 caller,
                 client,
                 context,
-                entry -> new Wish(
+                entry -> new RequestedAction(
                         OperatorAction.Type.COMMENT, as(caller, entry), text, mayBeRepeated ? 1 : entry.seq(), null));
     }
 
     /** Always taken, too; which summary it may replace it says itself. */
-    CompletableFuture<Reply> summarise(Caller caller, String client, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> summarise(Caller caller, String client, Context context) throws Refused, IOException {
         BodyFields body = new BodyFields(read(context));
         int eventId = body.requiredNumber("event_id", 1, Integer.MAX_VALUE);
         String text = body.requiredText("text", SubmissionSummary.MAX_TEXT);
@@ -150,11 +153,11 @@ final class ApprovalEndpoint {
         body.check();
         SubmissionSummary summary = new SubmissionSummary(eventId, text, replaces, SubmissionSummary.Origin.CLIENT);
         boolean mayBeRepeated = key(context).isPresent();
-        return order(
+        return act(
                 caller,
                 client,
                 context,
-                entry -> new Wish(
+                entry -> new RequestedAction(
                         OperatorAction.Type.ATTACH_SUMMARY,
                         OperatorAction.Role.SUMMARISER,
                         null,
@@ -163,31 +166,33 @@ final class ApprovalEndpoint {
                         summary));
     }
 
-    private CompletableFuture<Reply> order(Caller caller, String client, Context context, Wishing wishing)
+    private CompletableFuture<HttpReply> act(Caller caller, String client, Context context, ActionSource source)
             throws Refused {
         Optional<String> key = key(context);
-        Duration patience = desk.patience(Collections.list(context.req().getHeaders(DeadlineRule.HEADER)));
+        Duration timeout = actionService.timeout(Collections.list(context.req().getHeaders(DeadlineRule.HEADER)));
         return reader.find(client, context.pathParam("key")).thenCompose(found -> {
             if (found.isEmpty()) {
-                return CompletableFuture.completedFuture(Reply.of(Problem.unknownRequest()));
+                return CompletableFuture.completedFuture(HttpReply.of(Problem.unknownRequest()));
             }
             try {
-                OperatorAction order = wishing.on(found.get()).on(found.get(), caller, key, clock);
-                return counter.take(caller, found.get(), order, key, patience);
+                OperatorAction action = source.on(found.get()).on(found.get(), caller, key, clock);
+                return handler.take(caller, found.get(), action, key, timeout);
             } catch (Refused e) {
-                return CompletableFuture.completedFuture(Reply.of(e.problem()));
+                return CompletableFuture.completedFuture(HttpReply.of(e.problem()));
             }
         });
     }
 
-    /** As what somebody speaks: of their own request as its submitter, else by the most that they are. */
+    /** In which role a caller acts: on their own request as its submitter, else in the highest role that they have. */
     private static OperatorAction.Role as(Caller caller, Entry entry) {
-        if (caller.roles().contains(Role.SUBMITTER) && caller.client().equals(entry.client())) {
+        if (caller.roles().contains(ClientRole.SUBMITTER) && caller.client().equals(entry.client())) {
             return OperatorAction.Role.SUBMITTER;
         }
-        return caller.roles().contains(Role.OPERATOR)
+        return caller.roles().contains(ClientRole.OPERATOR)
                 ? OperatorAction.Role.OPERATOR
-                : caller.roles().contains(Role.APPROVER) ? OperatorAction.Role.APPROVER : OperatorAction.Role.VIEWER;
+                : caller.roles().contains(ClientRole.APPROVER)
+                        ? OperatorAction.Role.APPROVER
+                        : OperatorAction.Role.VIEWER;
     }
 
     private JsonNode read(Context context) throws Refused, IOException {
@@ -204,6 +209,6 @@ final class ApprovalEndpoint {
     }
 
     private static Optional<String> key(Context context) throws Refused {
-        return Admission.orderKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
+        return Admission.actionKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
     }
 }

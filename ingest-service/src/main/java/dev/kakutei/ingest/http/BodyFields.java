@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The fields of a body, each asked for once, and what is wrong with any of them gathered. */
+/** The fields of a body, each read once; collects every mistake in them. */
 final class BodyFields {
     private static final int LONGEST_NAME = 50;
 
@@ -36,7 +36,7 @@ final class BodyFields {
         this.violations = violations;
     }
 
-    /** An object inside; an empty one where there is none. Its mistakes are told with those of the whole. */
+    /** An object inside; an empty one where there is none. Its mistakes are reported with those of the whole. */
     BodyFields inner(String name) {
         JsonNode value = given(name);
         if (value != null && !value.isObject()) {
@@ -48,13 +48,13 @@ final class BodyFields {
                 violations);
     }
 
-    /** What a person wrote: it must say something, and not too much. */
+    /** Text that a person wrote: neither blank nor too long. */
     String requiredText(String name, int longest) {
         String text = text(name, longest).orElse(null);
         if (text == null && !has(name)) {
             mistake(name, "is missing");
         } else if (text != null && text.isBlank()) {
-            mistake(name, "must say something");
+            mistake(name, "must not be blank");
         }
         return text;
     }
@@ -73,13 +73,13 @@ final class BodyFields {
             return Optional.empty();
         }
         if (!WireText.isSound(value.textValue())) {
-            mistake(name, "has a character that is none");
+            mistake(name, "has a character that is not allowed: U+0000, or half of a surrogate pair");
             return Optional.empty();
         }
         return Optional.of(value.textValue());
     }
 
-    /** Null where it is missing or none of them, which is then told. */
+    /** Null where it is missing or none of them, which is reported as a mistake. */
     <T> T requiredWord(String name, Map<String, T> words) {
         JsonNode value = given(name);
         T word = value != null && value.isTextual() ? words.get(value.textValue()) : null;
@@ -92,19 +92,19 @@ final class BodyFields {
         return word;
     }
 
-    /** Zero where it is missing or wrong, which is then told. */
-    int requiredNumber(String name, int least, int most) {
+    /** Zero where it is missing or invalid, which is reported as a mistake. */
+    int requiredNumber(String name, int min, int max) {
         JsonNode value = given(name);
         if (value == null) {
             mistake(name, "is missing");
             return 0;
         }
-        return number(name, value, least, most);
+        return number(name, value, min, max);
     }
 
-    int number(String name, int fallback, int least, int most) {
+    int number(String name, int fallback, int min, int max) {
         JsonNode value = given(name);
-        return value == null ? fallback : number(name, value, least, most);
+        return value == null ? fallback : number(name, value, min, max);
     }
 
     boolean truth(String name) {
@@ -152,12 +152,12 @@ final class BodyFields {
         return value == null || value.isNull() ? null : value;
     }
 
-    private int number(String name, JsonNode value, int least, int most) {
+    private int number(String name, JsonNode value, int min, int max) {
         BigDecimal number = value.isNumber() ? value.decimalValue() : null;
         if (!value.isIntegralNumber()
-                || number.compareTo(BigDecimal.valueOf(least)) < 0
-                || number.compareTo(BigDecimal.valueOf(most)) > 0) {
-            mistake(name, "must be a whole number from " + least + " to " + most);
+                || number.compareTo(BigDecimal.valueOf(min)) < 0
+                || number.compareTo(BigDecimal.valueOf(max)) > 0) {
+            mistake(name, "must be a whole number from " + min + " to " + max);
             return 0;
         }
         return number.intValueExact();

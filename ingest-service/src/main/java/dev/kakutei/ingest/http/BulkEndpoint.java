@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.ingest.bulk.BulkConfig;
 import dev.kakutei.ingest.bulk.BulkJob;
 import dev.kakutei.ingest.bulk.BulkTable;
@@ -29,32 +29,32 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** {@code /bulk-orders}: one order for many requests (SPEC F6). */
+/** {@code /bulk-actions}: one action for many requests (SPEC F6). */
 final class BulkEndpoint {
     private static final Set<BulkJob.State> OPEN = EnumSet.of(BulkJob.State.RUNNING, BulkJob.State.PAUSED);
 
-    private final BodyReader bodies;
+    private final RequestBodyReader bodies;
     private final BulkTable table;
     private final ReadThreads threads;
     private final BulkPreview preview;
     private final InstantSource clock;
 
     BulkEndpoint(
-            BodyReader bodies,
+            RequestBodyReader bodies,
             BulkTable table,
             ReadThreads threads,
             SearchReader searches,
             PersonalView view,
-            int most,
+            int max,
             InstantSource clock) {
         this.bodies = bodies;
         this.table = table;
         this.threads = threads;
-        this.preview = new BulkPreview(searches, view, most);
+        this.preview = new BulkPreview(searches, view, max);
         this.clock = clock;
     }
 
-    CompletableFuture<Reply> create(Caller caller, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> create(Caller caller, Context context) throws Refused, IOException {
         MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));
         JsonNode body = bodies.read(context.bodyInputStream(), context.req().getContentLengthLong());
         BodyFields fields = new BodyFields(body);
@@ -63,7 +63,7 @@ final class BulkEndpoint {
         String reason = previewed && !fields.has("reason")
                 ? "preview"
                 : fields.requiredText("reason", OperatorAction.MAX_REASON);
-        int rate = fields.number("rate_per_second", BulkConfig.PER_SECOND, 1, BulkConfig.MOST_PER_SECOND);
+        int rate = fields.number("rate_per_second", BulkConfig.PER_SECOND, 1, BulkConfig.MAX_PER_SECOND);
         SecondEffect acceptance = ActionEndpoint.acceptance(fields, action);
         fields.has("filter");
         fields.check();
@@ -71,25 +71,26 @@ final class BulkEndpoint {
         if (previewed) {
             return preview.of(filter, action, acceptance, caller, clock.instant());
         }
-        Optional<String> key = Admission.orderKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
-        BulkTable.Wish wish =
-                new BulkTable.Wish(id(caller, key), caller.client(), action, acceptance, reason, filter, rate);
-        return threads.read(() -> table.create(wish))
-                .thenApply(job -> same(job, wish)
-                        ? Reply.json(202, of(job), Map.of("Location", "/bulk-orders/" + job.id()))
-                        : Reply.of(ActionProblems.otherAction()));
+        Optional<String> key =
+                Admission.actionKey(Collections.list(context.req().getHeaders(Admission.KEY_HEADER)));
+        BulkTable.NewJob requested =
+                new BulkTable.NewJob(id(caller, key), caller.client(), action, acceptance, reason, filter, rate);
+        return threads.read(() -> table.create(requested))
+                .thenApply(job -> same(job, requested)
+                        ? HttpReply.json(202, of(job), Map.of("Location", "/bulk-actions/" + job.id()))
+                        : HttpReply.of(ActionProblems.otherAction()));
     }
 
-    CompletableFuture<Reply> list() {
+    CompletableFuture<HttpReply> list() {
         return threads.read(table::latest).thenApply(jobs -> {
             ObjectNode view = Json.MAPPER.createObjectNode();
-            var list = view.putArray("bulk_orders");
+            var list = view.putArray("bulk_actions");
             jobs.forEach(job -> list.add(of(job)));
-            return Reply.json(200, view);
+            return HttpReply.json(200, view);
         });
     }
 
-    CompletableFuture<Reply> show(Context context) throws Refused {
+    CompletableFuture<HttpReply> show(Context context) throws Refused {
         UUID id = id(context);
         return threads.read(() -> table.find(id).map(job -> {
                     ObjectNode view = of(job);
@@ -97,31 +98,32 @@ final class BulkEndpoint {
                     table.reasons(id).forEach(reasons::put);
                     return view;
                 }))
-                .thenApply(found -> found.map(view -> Reply.json(200, view)).orElseGet(BulkEndpoint::unknown));
+                .thenApply(found -> found.map(view -> HttpReply.json(200, view)).orElseGet(BulkEndpoint::unknown));
     }
 
-    CompletableFuture<Reply> pause(Context context) throws Refused {
+    CompletableFuture<HttpReply> pause(Context context) throws Refused {
         return move(context, Set.of(BulkJob.State.RUNNING), BulkJob.State.PAUSED);
     }
 
-    CompletableFuture<Reply> resume(Context context) throws Refused {
+    CompletableFuture<HttpReply> resume(Context context) throws Refused {
         return move(context, Set.of(BulkJob.State.PAUSED), BulkJob.State.RUNNING);
     }
 
-    CompletableFuture<Reply> cancel(Context context) throws Refused {
+    CompletableFuture<HttpReply> cancel(Context context) throws Refused {
         return move(context, OPEN, BulkJob.State.CANCELLED);
     }
 
     /** Asking for what is so already is no mistake. */
-    private CompletableFuture<Reply> move(Context context, Set<BulkJob.State> from, BulkJob.State to) throws Refused {
+    private CompletableFuture<HttpReply> move(Context context, Set<BulkJob.State> from, BulkJob.State to)
+            throws Refused {
         UUID id = id(context);
         return threads.read(() -> table.move(id, from, to)).thenApply(found -> {
             if (found.isEmpty()) {
                 return unknown();
             }
             return found.get().state() == to
-                    ? Reply.json(200, of(found.get()))
-                    : Reply.of(ActionProblems.refused(
+                    ? HttpReply.json(200, of(found.get()))
+                    : HttpReply.of(ActionProblems.refused(
                             "a job that is " + found.get().state().word() + " cannot become " + to.word()));
         });
     }
@@ -157,10 +159,15 @@ final class BulkEndpoint {
     }
 
     /** Whether the job that is there under this name is the one that was asked for. */
-    private static boolean same(BulkJob job, BulkTable.Wish wish) {
-        return job.acceptSecondEffect() == wish.acceptSecondEffect()
+    private static boolean same(BulkJob job, BulkTable.NewJob requested) {
+        return job.acceptSecondEffect() == requested.acceptSecondEffect()
                 && List.of(job.by(), job.action(), job.reason(), job.filter(), job.ratePerSecond())
-                        .equals(List.of(wish.by(), wish.action(), wish.reason(), wish.filter(), wish.ratePerSecond()));
+                        .equals(List.of(
+                                requested.by(),
+                                requested.action(),
+                                requested.reason(),
+                                requested.filter(),
+                                requested.ratePerSecond()));
     }
 
     private static UUID id(Caller caller, Optional<String> key) {
@@ -177,11 +184,11 @@ final class BulkEndpoint {
         }
     }
 
-    private static Reply unknown() {
-        return Reply.of(unknownJob());
+    private static HttpReply unknown() {
+        return HttpReply.of(unknownJob());
     }
 
     private static Problem unknownJob() {
-        return Problem.of(404, "unknown-job", "There is no such job", "No order for many requests has this id.");
+        return Problem.of(404, "unknown-job", "There is no such job", "No bulk action has this id.");
     }
 }

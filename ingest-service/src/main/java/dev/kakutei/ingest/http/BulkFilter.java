@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.bulk.Chooser;
+import dev.kakutei.ingest.search.ClientScope;
 import dev.kakutei.ingest.search.Cursor;
-import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.Search;
 import dev.kakutei.ingest.search.SearchPage;
 import dev.kakutei.ingest.search.SearchTable;
@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which requests an order for many concerns: a search, written in a body or kept in a job. */
+/** Which requests a bulk action concerns: a search, written in a body or kept in a job. */
 public final class BulkFilter implements Chooser {
     /** A page of a search, and no part of what is searched for. */
     private static final Set<String> NOT_HERE = Set.of("limit", "cursor");
-    /** One of them must be there, and choose: an order for everything is a mistake. */
+    /** One of them must be there, and choose: an action for everything is a mistake. */
     private static final String STATES =
             "must say in which state: a state, a status, or true for pending_verification or waiting_for_person;"
                     + " all states together are none";
@@ -54,7 +54,7 @@ public final class BulkFilter implements Chooser {
                 violations.add(new Violation(
                         pointer(field.getKey()), "must be a string, a number, true or false, or a list of strings"));
             } else if (value.get().isEmpty() && !field.getValue().isNull()) {
-                // A search takes it for not given. Here somebody meant to choose, and did not.
+                // A search ignores an empty value. Here the caller meant to choose, and did not.
                 violations.add(new Violation(pointer(field.getKey()), "must not be empty"));
             } else {
                 query.append(query.isEmpty() ? "" : "&")
@@ -64,8 +64,8 @@ public final class BulkFilter implements Chooser {
             }
         }
         try {
-            Search search = SearchParameters.read(query.toString(), Scope.everybody());
-            if (!namesStates(filter) || search.wanted().everyState()) {
+            Search search = SearchParameters.read(query.toString(), ClientScope.everyClient());
+            if (!namesStates(filter) || search.statuses().everyState()) {
                 violations.add(new Violation("/filter", STATES));
             }
         } catch (Refused e) {
@@ -82,18 +82,18 @@ public final class BulkFilter implements Chooser {
     /** @param filter as {@link #read} gave it */
     static Search search(String filter, Instant before, Optional<Cursor> after) {
         try {
-            Search search = SearchParameters.read(filter, Scope.everybody());
+            Search search = SearchParameters.read(filter, ClientScope.everyClient());
             Instant to = search.to() == null || search.to().isAfter(before) ? before : search.to();
             return new Search(
                     search.client(),
-                    search.wanted(),
+                    search.statuses(),
                     search.gateway(),
                     search.currency(),
                     search.minAmount(),
                     search.maxAmount(),
                     search.from(),
                     to,
-                    Search.MOST,
+                    Search.MAX_LIMIT,
                     after.orElse(null));
         } catch (Refused e) {
             throw new IllegalStateException("a filter that was right once: " + filter, e);

@@ -18,23 +18,23 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What an order for many would do: how many it concerns, some of them, which would be refused, and for which a gateway may
+ * What a bulk action would do: how many it concerns, some of them, which would be refused, and for which a gateway may
  * act twice. Within a few seconds.
  */
 final class BulkPreview {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int SAMPLE = 10;
-    private static final int MOST_REASONS = 20;
+    private static final int MAX_REASONS = 20;
     private static final String OTHERS = "for other reasons";
 
     private final SearchReader searches;
     private final PersonalView view;
-    private final int most;
+    private final int max;
 
-    BulkPreview(SearchReader searches, PersonalView view, int most) {
+    BulkPreview(SearchReader searches, PersonalView view, int max) {
         this.searches = searches;
         this.view = view;
-        this.most = most;
+        this.max = max;
     }
 
     /** What was seen so far. */
@@ -43,7 +43,7 @@ final class BulkPreview {
         private final SecondEffect acceptance;
         private final Caller caller;
         private final Instant now;
-        private final long until = System.nanoTime() + PATIENCE.toNanos();
+        private final long until = System.nanoTime() + TIMEOUT.toNanos();
         private final ArrayNode sample = Json.MAPPER.createArrayNode();
         private final Map<String, Integer> refused = new LinkedHashMap<>();
         private final BulkRisks risks = new BulkRisks();
@@ -61,7 +61,7 @@ final class BulkPreview {
             if (sample.size() < SAMPLE) {
                 sample.add(view.of(entry, caller, now));
             }
-            OperatorAction order = new OperatorAction(
+            OperatorAction example = new OperatorAction(
                     "none",
                     entry.id(),
                     entry.seq(),
@@ -70,17 +70,17 @@ final class BulkPreview {
                     OperatorAction.Role.OPERATOR,
                     "none",
                     now);
-            view.refusal(entry, order.with(acceptance), now)
+            view.refusal(entry, example.with(acceptance), now)
                     .ifPresent(why -> refused.merge(
-                            refused.size() < MOST_REASONS || refused.containsKey(why) ? why : OTHERS, 1, Integer::sum));
+                            refused.size() < MAX_REASONS || refused.containsKey(why) ? why : OTHERS, 1, Integer::sum));
             if (action == OperatorAction.Type.SEND_AGAIN
-                    && view.refusal(entry, order.with(SecondEffect.ACCEPTED), now)
+                    && view.refusal(entry, example.with(SecondEffect.ACCEPTED), now)
                             .isEmpty()) {
                 view.risk(entry, action, now).ifPresent(why -> risks.add(entry, why));
             }
         }
 
-        Reply reply(boolean complete) {
+        HttpReply reply(boolean complete) {
             ObjectNode shown = Json.MAPPER.createObjectNode();
             shown.put("count", count);
             shown.put("complete", complete);
@@ -90,20 +90,20 @@ final class BulkPreview {
             if (action == OperatorAction.Type.SEND_AGAIN) {
                 shown.set("risky", risks.shown());
             }
-            return Reply.json(200, shown);
+            return HttpReply.json(200, shown);
         }
     }
 
     /** @param acceptance null where a second effect is not accepted */
-    CompletableFuture<Reply> of(
+    CompletableFuture<HttpReply> of(
             String filter, OperatorAction.Type action, SecondEffect acceptance, Caller caller, Instant now) {
         return walk(filter, now, Optional.empty(), new Seen(action, acceptance, caller, now));
     }
 
-    private CompletableFuture<Reply> walk(String filter, Instant before, Optional<Cursor> after, Seen seen) {
+    private CompletableFuture<HttpReply> walk(String filter, Instant before, Optional<Cursor> after, Seen seen) {
         return searches.find(BulkFilter.search(filter, before, after)).thenCompose(page -> {
             for (Entry entry : page.requests()) {
-                if (seen.count == most) {
+                if (seen.count == max) {
                     return done(seen.reply(false));
                 }
                 seen.add(entry);
@@ -118,7 +118,7 @@ final class BulkPreview {
         return page.next().isPresent() && System.nanoTime() - seen.until < 0;
     }
 
-    private static CompletableFuture<Reply> done(Reply reply) {
+    private static CompletableFuture<HttpReply> done(HttpReply reply) {
         return CompletableFuture.completedFuture(reply);
     }
 }

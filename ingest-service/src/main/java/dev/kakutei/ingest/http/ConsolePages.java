@@ -12,8 +12,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Serves the console's files. Nobody is asked for a key: the pages hold nothing, and ask the API with the key of whoever
- * sits before them.
+ * Serves the console's files, without a key: the pages hold no data, and call the API with the key of the person who uses
+ * them.
  */
 final class ConsolePages {
     private static final String FOLDER = "/console/";
@@ -22,7 +22,7 @@ final class ConsolePages {
     private final ConsoleFiles files = new ConsoleFiles();
 
     /** @param writers what writes the replies of a path */
-    void offer(RoutesConfig routes, Function<String, BiConsumer<Context, Reply>> writers) {
+    void offer(RoutesConfig routes, Function<String, BiConsumer<Context, HttpReply>> writers) {
         get(routes, "/", context -> root(context.header("Accept")), writers);
         // Both spellings come here; only one of them makes the page's own addresses right.
         get(
@@ -42,32 +42,32 @@ final class ConsolePages {
     private static void get(
             RoutesConfig routes,
             String path,
-            Function<Context, Reply> answer,
-            Function<String, BiConsumer<Context, Reply>> writers) {
-        BiConsumer<Context, Reply> writer = writers.apply(path);
+            Function<Context, HttpReply> answer,
+            Function<String, BiConsumer<Context, HttpReply>> writers) {
+        BiConsumer<Context, HttpReply> writer = writers.apply(path);
         routes.get(path, context -> writer.accept(context, answer.apply(context)));
         routes.head(path, context -> writer.accept(context, answer.apply(context)));
     }
 
-    /** A person with a browser is shown the way; a program hears that there is nothing. */
-    static Reply root(String accept) {
-        return accept != null && accept.contains(HTML) ? moved() : Reply.of(Problem.notFound());
+    /** Redirects a browser to the console; answers 404 to other clients. */
+    static HttpReply root(String accept) {
+        return accept != null && accept.contains(HTML) ? moved() : HttpReply.of(Problem.notFound());
     }
 
-    private static Reply moved() {
-        return new Reply(302, HTML, new byte[0], Map.of("Location", FOLDER));
+    private static HttpReply moved() {
+        return new HttpReply(302, HTML, new byte[0], Map.of("Location", FOLDER));
     }
 
-    Reply file(String path, String ifNoneMatch) {
+    HttpReply file(String path, String ifNoneMatch) {
         Optional<ConsoleFile> found = files.find(path);
         if (found.isEmpty()) {
-            return Reply.of(Problem.notFound());
+            return HttpReply.of(Problem.notFound());
         }
         ConsoleFile file = found.get();
         Map<String, String> headers = new HashMap<>(ConsoleFiles.HEADERS);
         headers.put("ETag", file.etag());
         return file.isAmong(ifNoneMatch)
-                ? new Reply(304, file.mediaType(), new byte[0], headers)
-                : new Reply(200, file.mediaType(), file.body(), headers);
+                ? new HttpReply(304, file.mediaType(), new byte[0], headers)
+                : new HttpReply(200, file.mediaType(), file.body(), headers);
     }
 }

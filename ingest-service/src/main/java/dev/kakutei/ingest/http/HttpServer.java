@@ -3,10 +3,10 @@ package dev.kakutei.ingest.http;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
-import dev.kakutei.ingest.meters.IngestMeters;
-import dev.kakutei.ingest.search.TooCostly;
+import dev.kakutei.ingest.metrics.IngestMetrics;
+import dev.kakutei.ingest.search.SearchTimedOut;
 import dev.kakutei.ingest.store.StoreUnavailable;
-import dev.kakutei.ingest.tls.DoorTls;
+import dev.kakutei.ingest.tls.ListenerTls;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -33,7 +33,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Javalin and Jetty, and nothing of what is asked: runs endpoints, writes replies, turns what goes wrong into problems. */
+/** Javalin and Jetty: runs endpoints, writes replies, turns failures into problems. Knows nothing of what is asked. */
 final class HttpServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
     private static final String ROUTE = "kakutei.route";
@@ -47,27 +47,27 @@ final class HttpServer implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(5);
 
     private final HttpConfig config;
-    private final Entrance entrance;
+    private final RequestAuthentication authentication;
     private final List<Route> routes;
     private final ConsolePages console;
-    private final IngestMeters meters;
-    private final Optional<DoorTls> tls;
+    private final IngestMetrics metrics;
+    private final Optional<ListenerTls> tls;
     private QueuedThreadPool threads;
     private Javalin javalin;
 
     HttpServer(
             HttpConfig config,
-            Entrance entrance,
+            RequestAuthentication authentication,
             List<Route> routes,
             ConsolePages console,
-            IngestMeters meters,
+            IngestMetrics metrics,
             InstantSource clock) {
         this.config = config;
-        this.entrance = entrance;
+        this.authentication = authentication;
         this.routes = routes;
         this.console = console;
-        this.meters = meters;
-        this.tls = config.tls().map(files -> new DoorTls(files, meters, clock));
+        this.metrics = metrics;
+        this.tls = config.tls().map(files -> new ListenerTls(files, metrics, clock));
     }
 
     void start() {
@@ -89,7 +89,7 @@ final class HttpServer implements AutoCloseable {
         if (javalin != null) {
             javalin.stop();
         }
-        tls.ifPresent(DoorTls::close);
+        tls.ifPresent(ListenerTls::close);
     }
 
     private void configure(JavalinConfig javalinConfig) {
@@ -105,7 +105,7 @@ final class HttpServer implements AutoCloseable {
             server.setErrorHandler(new ProblemErrorHandler());
             server.setStopTimeout(STOP.toMillis());
         });
-        javalinConfig.requestLogger.http((context, millis) -> meters.answered(
+        javalinConfig.requestLogger.http((context, millis) -> metrics.answered(
                 method(context), route(context), context.statusCode(), Duration.ofNanos((long) (millis * 1e6))));
         for (Route route : routes) {
             javalinConfig.routes.addHttpHandler(
@@ -120,8 +120,8 @@ final class HttpServer implements AutoCloseable {
         });
         // Javalin answers its own exceptions by itself unless they are named.
         javalinConfig.routes.exception(
-                HttpResponseException.class, (e, context) -> write(context, Reply.of(problem(e))));
-        javalinConfig.routes.exception(Exception.class, (e, context) -> write(context, Reply.of(problem(e))));
+                HttpResponseException.class, (e, context) -> write(context, HttpReply.of(problem(e))));
+        javalinConfig.routes.exception(Exception.class, (e, context) -> write(context, HttpReply.of(problem(e))));
     }
 
     private Connector connector(Server server, HttpConfiguration http) {
@@ -129,7 +129,7 @@ final class HttpServer implements AutoCloseable {
         ServerConnector connector = new ServerConnector(server, protocols(http));
         connector.setHost(config.host());
         connector.setPort(config.port());
-        // For callers that are slow to send. Who waits for an outcome is not idle: that is tested.
+        // For callers that are slow to send. A caller that waits for an outcome is not idle: that is tested.
         connector.setIdleTimeout(config.idleTimeout().toMillis());
         return connector;
     }
@@ -156,12 +156,12 @@ final class HttpServer implements AutoCloseable {
                 UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
     }
 
-    /** First who it is: nobody makes us read a body, or tell what is here, who was not let in. */
+    /** Authenticates first: a caller that is refused cannot make us read its body, and learns nothing of what is here. */
     private void run(Route route, Context context) {
         context.attribute(ROUTE, route.path());
-        CompletableFuture<Caller> caller = entrance.admitted(context, route.needs());
+        CompletableFuture<Caller> caller = authentication.admitted(context, route.needs());
         if (caller.isDone()) {
-            CompletableFuture<Reply> reply = caller.thenCompose(known -> answer(route, known, context));
+            CompletableFuture<HttpReply> reply = caller.thenCompose(known -> answer(route, known, context));
             context.future(() -> written(context, reply));
         } else {
             // Not before Javalin has made the exchange asynchronous: from then on another thread may read the body.
@@ -170,7 +170,7 @@ final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static CompletableFuture<Reply> answer(Route route, Caller caller, Context context) {
+    private static CompletableFuture<HttpReply> answer(Route route, Caller caller, Context context) {
         try {
             return route.endpoint().answer(caller, context);
         } catch (Refused e) {
@@ -197,14 +197,14 @@ final class HttpServer implements AutoCloseable {
      * A short answer is written by whoever has it: Jetty keeps it in its buffer and sends it without waiting for the caller,
      * and a thread woken for each answer would cost as much as the answer. A long one may have to wait.
      */
-    private CompletableFuture<Void> written(Context context, CompletableFuture<Reply> reply) {
-        return reply.exceptionally(e -> Reply.of(problem(e)))
+    private CompletableFuture<Void> written(Context context, CompletableFuture<HttpReply> reply) {
+        return reply.exceptionally(e -> HttpReply.of(problem(e)))
                 .thenCompose(ready -> CompletableFuture.runAsync(
                         () -> write(context, ready), ready.body().length <= SHORT ? Runnable::run : threads));
     }
 
-    private static void write(Context context, Reply reply) {
-        if (reply == Reply.WRITTEN) {
+    private static void write(Context context, HttpReply reply) {
+        if (reply == HttpReply.WRITTEN) {
             return;
         }
         context.status(reply.status());
@@ -229,10 +229,10 @@ final class HttpServer implements AutoCloseable {
             return refused.problem();
         }
         if (e instanceof StoreUnavailable) {
-            log.warn("a read failed: {}", e.getMessage());
+            log.warn("Reading from Postgres failed: {}; answering 503", e.getMessage());
             return Problem.unreadable();
         }
-        if (e instanceof TooCostly) {
+        if (e instanceof SearchTimedOut) {
             return Problem.searchTooCostly();
         }
         if (e instanceof HttpResponseException answered) {
@@ -241,7 +241,7 @@ final class HttpServer implements AutoCloseable {
         if (e instanceof HttpException http && http.getCode() < 500) {
             return ProblemErrorHandler.of(http.getCode());
         }
-        log.error("a request failed in a way that nobody thought of", e);
+        log.error("A call failed unexpectedly; answering 500", e);
         return Problem.internal();
     }
 
@@ -258,7 +258,7 @@ final class HttpServer implements AutoCloseable {
         return route == null ? "none" : route;
     }
 
-    /** A caller can make up methods, but no meters. */
+    /** A caller can send any method, but must not create metrics with it. */
     private static String method(Context context) {
         String method = context.req().getMethod();
         return HandlerType.commonHttp().stream()

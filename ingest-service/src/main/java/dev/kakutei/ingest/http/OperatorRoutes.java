@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.AccessConfig;
 import dev.kakutei.ingest.access.Caller;
-import dev.kakutei.ingest.access.Needs;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRole;
+import dev.kakutei.ingest.access.RequiredRoles;
 import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
+import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.ingest.bulk.BulkTable;
 import dev.kakutei.ingest.overview.FlowReader;
 import dev.kakutei.ingest.overview.HealthBoard;
@@ -26,12 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What those who run it ask for: who they are, what there is, and acting on requests (SPEC C9, C10, F6). */
+/** The routes for operators and approvers: who they are, the overview, and acting on requests (SPEC C9, C10, F6). */
 public final class OperatorRoutes {
     private final AccessConfig.Mode mode;
     private final Supplier<Gateways> gateways;
-    private final ActionService desk;
-    private final ActionEndpoint orders;
+    private final ActionService actionService;
+    private final ActionEndpoint actions;
     private final ApprovalEndpoint approvals;
     private final OverviewEndpoint overview;
     private final BulkEndpoint bulk;
@@ -42,36 +42,36 @@ public final class OperatorRoutes {
             AccessConfig.Mode mode,
             Supplier<Gateways> gateways,
             LedgerReader reader,
-            ActionService desk,
+            ActionService actionService,
             FlowReader flows,
             LagReader lags,
             HealthBoard board,
             SearchReader searches,
             BulkTable jobs,
-            int mostOfAJob,
+            int maxRequests,
             InstantSource clock) {
         this.mode = mode;
         this.gateways = gateways;
-        this.desk = desk;
+        this.actionService = actionService;
         this.overview = new OverviewEndpoint(flows, lags, board, gateways);
         PersonalView view = new PersonalView(new Guard(gateways));
-        BodyReader bodies = new BodyReader(config.maxBodyBytes());
-        ActionHandler counter = new ActionHandler(desk, view, clock, new ActionAnswers(reader, view, clock));
-        this.orders = new ActionEndpoint(bodies, reader, desk, counter, clock);
-        this.approvals =
-                new ApprovalEndpoint(bodies, new Admission(gateways, config.deadlines()), reader, desk, counter, clock);
-        this.bulk = new BulkEndpoint(bodies, jobs, threads, searches, view, mostOfAJob, clock);
+        RequestBodyReader bodies = new RequestBodyReader(config.maxBodyBytes());
+        ActionHandler handler = new ActionHandler(actionService, view, clock, new ActionAnswers(reader, view, clock));
+        this.actions = new ActionEndpoint(bodies, reader, actionService, handler, clock);
+        this.approvals = new ApprovalEndpoint(
+                bodies, new Admission(gateways, config.deadlines()), reader, actionService, handler, clock);
+        this.bulk = new BulkEndpoint(bodies, jobs, threads, searches, view, maxRequests, clock);
     }
 
     private List<Route> bulkRoutes() {
-        String job = "/bulk-orders/{id}";
+        String job = "/bulk-actions/{id}";
         return List.of(
-                new Route("POST", "/bulk-orders", Needs.ORDERING, bulk::create),
-                new Route("GET", "/bulk-orders", Needs.WATCHING, (caller, context) -> bulk.list()),
-                new Route("GET", job, Needs.WATCHING, (caller, context) -> bulk.show(context)),
-                new Route("POST", job + "/pause", Needs.ORDERING, (caller, context) -> bulk.pause(context)),
-                new Route("POST", job + "/resume", Needs.ORDERING, (caller, context) -> bulk.resume(context)),
-                new Route("POST", job + "/cancel", Needs.ORDERING, (caller, context) -> bulk.cancel(context)));
+                new Route("POST", "/bulk-actions", RequiredRoles.ACTING, bulk::create),
+                new Route("GET", "/bulk-actions", RequiredRoles.MONITORING, (caller, context) -> bulk.list()),
+                new Route("GET", job, RequiredRoles.MONITORING, (caller, context) -> bulk.show(context)),
+                new Route("POST", job + "/pause", RequiredRoles.ACTING, (caller, context) -> bulk.pause(context)),
+                new Route("POST", job + "/resume", RequiredRoles.ACTING, (caller, context) -> bulk.resume(context)),
+                new Route("POST", job + "/cancel", RequiredRoles.ACTING, (caller, context) -> bulk.cancel(context)));
     }
 
     List<Route> routes() {
@@ -80,60 +80,60 @@ public final class OperatorRoutes {
 
     private List<Route> singleRoutes() {
         return List.of(
-                new Route("GET", "/me", Needs.LOOKING, (caller, context) -> me(caller)),
-                new Route("GET", "/overview", Needs.LOOKING, (caller, context) -> overview.answer(caller)),
-                new Route("GET", "/lag", Needs.WATCHING, (caller, context) -> overview.lag()),
-                new Route("GET", "/gateways", Needs.LOOKING, (caller, context) -> gateways()),
+                new Route("GET", "/me", RequiredRoles.VIEWING, (caller, context) -> me(caller)),
+                new Route("GET", "/overview", RequiredRoles.VIEWING, (caller, context) -> overview.answer(caller)),
+                new Route("GET", "/lag", RequiredRoles.MONITORING, (caller, context) -> overview.lag()),
+                new Route("GET", "/gateways", RequiredRoles.VIEWING, (caller, context) -> gateways()),
                 new Route(
                         "POST",
-                        "/requests/{key}/orders",
-                        Needs.ORDERING,
-                        (caller, context) -> orders.answer(caller, ClientParam.of(caller, context), context)),
+                        "/requests/{key}/actions",
+                        RequiredRoles.ACTING,
+                        (caller, context) -> actions.answer(caller, ClientParam.of(caller, context), context)),
                 new Route(
                         "POST",
                         "/requests/{key}/approve",
-                        Needs.APPROVING,
+                        RequiredRoles.APPROVING,
                         (caller, context) -> approvals.approve(caller, ClientParam.of(caller, context), context)),
                 new Route(
                         "POST",
                         "/requests/{key}/return",
-                        Needs.APPROVING,
+                        RequiredRoles.APPROVING,
                         (caller, context) -> approvals.giveBack(caller, ClientParam.of(caller, context), context)),
                 new Route(
                         "POST",
                         "/requests/{key}/resubmit",
-                        Needs.SUBMITTING,
+                        RequiredRoles.SUBMITTING,
                         (caller, context) -> approvals.resubmit(caller, ClientParam.of(caller, context), context)),
                 new Route(
                         "POST",
                         "/requests/{key}/comments",
-                        Needs.LOOKING,
+                        RequiredRoles.VIEWING,
                         (caller, context) -> approvals.comment(caller, ClientParam.of(caller, context), context)),
                 new Route(
                         "POST",
                         "/requests/{key}/summaries",
-                        Needs.SUMMARISING,
+                        RequiredRoles.SUMMARISING,
                         (caller, context) -> approvals.summarise(caller, ClientParam.of(caller, context), context)));
     }
 
-    /** Who waits is answered with what is known: the door closes. */
+    /** Answers waiting callers with what is known, because the listener closes. */
     void stopWaiting() {
-        desk.stopWaiting();
+        actionService.stopWaiting();
         threads.close();
     }
 
-    private CompletableFuture<Reply> me(Caller caller) {
+    private CompletableFuture<HttpReply> me(Caller caller) {
         ObjectNode view = Json.MAPPER.createObjectNode();
         view.put("client", caller.client());
         ArrayNode roles = view.putArray("roles");
-        caller.roles().stream().sorted().map(Role::word).forEach(roles::add);
+        caller.roles().stream().sorted().map(ClientRole::word).forEach(roles::add);
         view.put("mode", mode.name().toLowerCase(Locale.ROOT));
         String version = OperatorRoutes.class.getPackage().getImplementationVersion();
         view.put("version", version == null ? "not packaged" : version);
-        return CompletableFuture.completedFuture(Reply.json(200, view));
+        return CompletableFuture.completedFuture(HttpReply.json(200, view));
     }
 
-    private CompletableFuture<Reply> gateways() {
+    private CompletableFuture<HttpReply> gateways() {
         Gateways now = gateways.get();
         ObjectNode view = Json.MAPPER.createObjectNode();
         view.put("default", now.defaultGateway());
@@ -148,6 +148,6 @@ public final class OperatorRoutes {
                     ArrayNode kinds = each.putArray("kinds");
                     gateway.paths().keySet().stream().sorted().forEach(kind -> kinds.add(kind.wire()));
                 });
-        return CompletableFuture.completedFuture(Reply.json(200, view));
+        return CompletableFuture.completedFuture(HttpReply.json(200, view));
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Stores a request and waits for what becomes of it, up to the caller's deadline (SPEC A5, A6).
+ * Stores a request and waits for its outcome, up to the caller's deadline (SPEC A5, A6).
  *
  * <p>The same request sent again while the first is under way waits as well, up to its own deadline, and is answered with
  * the same body; its status is 200, which says that nothing new was taken. It does not wait where only a person can move
@@ -37,18 +37,18 @@ final class Outcomes {
         this.clock = clock;
     }
 
-    CompletableFuture<Reply> of(NewRequest request) {
+    CompletableFuture<HttpReply> of(NewRequest request) {
         Optional<Waiters.Place> place =
                 waiters.take(request.id(), request.fact().gateway());
         if (place.isEmpty()) {
-            return store.apply(request).thenApply(acceptance -> Answers.of(acceptance, clock.instant()));
+            return store.apply(request).thenApply(acceptance -> SubmissionAnswers.of(acceptance, clock.instant()));
         }
         return store.apply(request)
                 .thenCompose(acceptance -> outcome(request, acceptance, place.get()))
                 .whenComplete((reply, failure) -> place.get().close());
     }
 
-    private CompletableFuture<Reply> outcome(NewRequest request, Acceptance acceptance, Waiters.Place place) {
+    private CompletableFuture<HttpReply> outcome(NewRequest request, Acceptance acceptance, Waiters.Place place) {
         if (acceptance instanceof Acceptance.Accepted accepted) {
             return untilDeadline(request, accepted.entry(), place, Outcomes::firstStatus);
         }
@@ -57,48 +57,49 @@ final class Outcomes {
         if (acceptance instanceof Acceptance.Same same && goesOnByItself(same.entry())) {
             return repeated(request, same.entry());
         }
-        return done(Answers.of(acceptance, clock.instant()));
+        return done(SubmissionAnswers.of(acceptance, clock.instant()));
     }
 
-    private CompletableFuture<Reply> repeated(NewRequest request, Entry earlier) {
+    private CompletableFuture<HttpReply> repeated(NewRequest request, Entry earlier) {
         Optional<Waiters.Place> place = waiters.take(earlier.id(), earlier.gateway());
         if (place.isEmpty()) {
-            return done(Answers.shown(200, earlier, clock.instant()));
+            return done(SubmissionAnswers.shown(200, earlier, clock.instant()));
         }
-        // Asked again, now that the place is taken: the outcome may have come between the first look and that.
+        // Read again, now that the place is taken: the outcome may have come between the first read and that.
         return latest(earlier)
                 .thenCompose(entry -> goesOnByItself(entry)
                         ? untilDeadline(request, entry, place.get(), status -> 200)
-                        : done(Answers.shown(200, entry, clock.instant())))
+                        : done(SubmissionAnswers.shown(200, entry, clock.instant())))
                 .whenComplete((reply, failure) -> place.get().close());
     }
 
-    /** @param status of the answer, by where the request stands and what the gateway said */
-    private CompletableFuture<Reply> untilDeadline(
-            NewRequest request, Entry entry, Waiters.Place place, ToIntFunction<Standing> status) {
+    /** @param status of the answer, by the state of the request and what the gateway said */
+    private CompletableFuture<HttpReply> untilDeadline(
+            NewRequest request, Entry entry, Waiters.Place place, ToIntFunction<RequestState> status) {
         return place.within(Duration.between(clock.instant(), request.fact().deadline()))
                 .thenCompose(result -> result.isPresent()
-                        ? done(Answers.settled(status.applyAsInt(Standing.of(result.get())), result.get()))
+                        ? done(SubmissionAnswers.settled(
+                                status.applyAsInt(RequestState.of(result.get())), result.get()))
                         // The snapshot may know more, or even the outcome, if Kafka was away in between.
                         : latest(entry)
                                 .thenApply(place::further)
-                                .thenApply(found ->
-                                        Answers.shown(status.applyAsInt(Standing.of(found)), found, clock.instant())));
+                                .thenApply(found -> SubmissionAnswers.shown(
+                                        status.applyAsInt(RequestState.of(found)), found, clock.instant())));
     }
 
-    /** Where a request stands, as its row or its result tells it. */
-    private record Standing(Status status, Integer gatewayStatusCode) {
-        static Standing of(Result result) {
-            return new Standing(RequestView.state(result), result.gatewayStatusCode());
+    /** The state of a request, as its row or its result shows it. */
+    private record RequestState(Status status, Integer gatewayStatusCode) {
+        static RequestState of(Result result) {
+            return new RequestState(RequestView.state(result), result.gatewayStatusCode());
         }
 
-        static Standing of(Entry entry) {
-            return new Standing(entry.status(), entry.gatewayStatusCode());
+        static RequestState of(Entry entry) {
+            return new RequestState(entry.status(), entry.gatewayStatusCode());
         }
     }
 
-    private static int firstStatus(Standing standing) {
-        return SettledStatus.of(standing.status(), standing.gatewayStatusCode());
+    private static int firstStatus(RequestState state) {
+        return SettledStatus.of(state.status(), state.gatewayStatusCode());
     }
 
     private CompletableFuture<Entry> latest(Entry known) {
@@ -112,7 +113,7 @@ final class Outcomes {
         return !entry.status().terminal() && !entry.status().waitsForPerson();
     }
 
-    private static CompletableFuture<Reply> done(Reply reply) {
+    private static CompletableFuture<HttpReply> done(HttpReply reply) {
         return CompletableFuture.completedFuture(reply);
     }
 }

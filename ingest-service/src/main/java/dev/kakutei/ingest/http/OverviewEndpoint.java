@@ -33,7 +33,7 @@ final class OverviewEndpoint {
         this.gateways = gateways;
     }
 
-    CompletableFuture<Reply> answer(Caller caller) {
+    CompletableFuture<HttpReply> answer(Caller caller) {
         boolean all = caller.seesAll();
         return flows.flow(all ? Optional.empty() : Optional.of(caller.client())).thenApply(flow -> {
             ObjectNode view = of(flow);
@@ -46,11 +46,11 @@ final class OverviewEndpoint {
                 board.services().forEach(health -> show(services.addObject(), health));
                 flow.openAlerts().ifPresent(open -> view.put("alerts_open", open));
             }
-            return Reply.json(200, view);
+            return HttpReply.json(200, view);
         });
     }
 
-    CompletableFuture<Reply> lag() {
+    CompletableFuture<HttpReply> lag() {
         return lags.lag().thenApply(lag -> {
             ObjectNode view = Json.MAPPER.createObjectNode();
             lag.slot()
@@ -63,8 +63,8 @@ final class OverviewEndpoint {
                     .forEach((group, behind) ->
                             groups.addObject().put("group", group).put("lag", behind));
             view.put("oldest_open_at", lag.oldestOpenAt().map(Instant::toString).orElse(null));
-            lag.trouble().forEach(view.putArray("trouble")::add);
-            return Reply.json(200, view);
+            lag.problems().forEach(view.putArray("problems")::add);
+            return HttpReply.json(200, view);
         });
     }
 
@@ -109,13 +109,13 @@ final class OverviewEndpoint {
     private void show(ObjectNode view, ServiceHealth health) {
         view.put("name", health.service());
         view.put("instance", health.instance());
-        boolean heard = board.heardLately(health);
+        boolean heard = board.isRecent(health);
         view.put("ready", health.ready() && heard);
         view.put("seen_at", health.at().toString());
-        ArrayNode trouble = view.putArray("trouble");
-        health.trouble().forEach(trouble::add);
+        ArrayNode problems = view.putArray("problems");
+        health.problems().forEach(problems::add);
         if (!heard) {
-            trouble.add("not heard of since " + health.at());
+            problems.add("no health message since " + health.at());
         }
     }
 

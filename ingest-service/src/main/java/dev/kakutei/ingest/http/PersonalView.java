@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.access.Caller;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Summaries;
@@ -46,7 +46,7 @@ final class PersonalView {
         for (OperatorAction.Type action : OperatorAction.Type.values()) {
             OperatorAction.Role role = role(action, caller);
             if (role != null
-                    && refusal(entry, order(entry, action, caller, role, now), now)
+                    && refusal(entry, example(entry, action, caller, role, now), now)
                             .isEmpty()) {
                 String word = action.name().toLowerCase(Locale.ROOT);
                 allowed.add(word);
@@ -70,24 +70,24 @@ final class PersonalView {
         return shown;
     }
 
-    Optional<String> refusal(Entry entry, OperatorAction order, Instant now) {
-        return guard.refusal(entry, order, now);
+    Optional<String> refusal(Entry entry, OperatorAction action, Instant now) {
+        return guard.refusal(entry, action, now);
     }
 
     Optional<String> risk(Entry entry, OperatorAction.Type action, Instant now) {
         return guard.risk(entry, action, now);
     }
 
-    /** As what the caller may give such an order; null where the caller may not. */
+    /** In which role the caller may request such an action; null where the caller may not. */
     private static OperatorAction.Role role(OperatorAction.Type action, Caller caller) {
         OperatorAction.Role needed = action.neededRole();
         return needed == null
                 ? OperatorAction.Role.VIEWER
-                : caller.roles().contains(Role.valueOf(needed.name())) ? needed : null;
+                : caller.roles().contains(ClientRole.valueOf(needed.name())) ? needed : null;
     }
 
     /** With every acceptance that it may need: what is risky may be done all the same. */
-    private static OperatorAction order(
+    private static OperatorAction example(
             Entry entry, OperatorAction.Type action, Caller caller, OperatorAction.Role role, Instant now) {
         Resubmission unchanged = new Resubmission(
                 entry.version().digest(), entry.gateway(), null, null, null, JsonNodeFactory.instance.objectNode());
@@ -105,9 +105,9 @@ final class PersonalView {
                 action == OperatorAction.Type.ATTACH_SUMMARY ? summary(entry.summaries()) : null);
     }
 
-    /** One of the version that stands, in the place of the one that it has. */
+    /** One of the current version, in the place of the one that it has. */
     private static SubmissionSummary summary(Summaries summaries) {
-        Summaries.Submission latest = summaries.latest();
+        Summaries.SubmittedVersion latest = summaries.latest();
         return new SubmissionSummary(
                 latest.eventId(),
                 "none",

@@ -17,7 +17,7 @@ final class Prefer {
     }
 
     /** Says that the caller was not made to wait because it asked for that; an error would have come at once anyway. */
-    static Reply applied(Reply reply) {
+    static HttpReply applied(HttpReply reply) {
         return reply.status() < 400 ? reply.with("Preference-Applied", ASYNCHRONOUS) : reply;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The parameters behind a path: each asked for once, and what is wrong with any of them gathered. */
+/** The query parameters, each read once; collects every mistake in them. */
 final class QueryString {
     private static final int LONGEST_NAME = 50;
 
@@ -93,7 +93,7 @@ final class QueryString {
         }
     }
 
-    /** A hostile name is cut, so that an error can be told. */
+    /** A hostile name is cut, so that the error can be shown. */
     private static String shown(String name) {
         return WireText.sound(name, LONGEST_NAME) + (name.length() > LONGEST_NAME ? "…" : "");
     }

@@ -3,7 +3,7 @@ package dev.kakutei.ingest.http;
 import dev.kakutei.ingest.access.Caller;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
-import dev.kakutei.ingest.search.Scope;
+import dev.kakutei.ingest.search.ClientScope;
 import dev.kakutei.ingest.search.Search;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.LedgerReader;
@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 
-/** Shows what became of requests (SPEC A7). Who asks is an argument: this class knows nobody. */
+/** Shows requests, their timelines and searches (SPEC A7). The caller is an argument: this class does not authenticate. */
 final class ReadEndpoint {
     private final LedgerReader reader;
     private final SearchReader searches;
@@ -27,25 +27,25 @@ final class ReadEndpoint {
         this.clock = clock;
     }
 
-    CompletableFuture<Reply> show(Caller caller, String client, Context context) {
+    CompletableFuture<HttpReply> show(Caller caller, String client, Context context) {
         return reader.find(client, context.pathParam("key"))
-                .thenApply(found ->
-                        found.map(entry -> current(entry, caller)).orElseGet(() -> Reply.of(Problem.unknownRequest())));
+                .thenApply(found -> found.map(entry -> current(entry, caller))
+                        .orElseGet(() -> HttpReply.of(Problem.unknownRequest())));
     }
 
-    private Reply current(Entry entry, Caller caller) {
+    private HttpReply current(Entry entry, Caller caller) {
         Instant now = clock.instant();
-        return Answers.current(entry, view.of(entry, caller, now), now);
+        return SubmissionAnswers.current(entry, view.of(entry, caller, now), now);
     }
 
-    CompletableFuture<Reply> timeline(String client, Context context) {
+    CompletableFuture<HttpReply> timeline(String client, Context context) {
         return reader.timeline(client, context.pathParam("key"))
-                .thenApply(found -> found.map(
-                                timeline -> Reply.json(200, RequestView.timeline(timeline.entry(), timeline.events())))
-                        .orElseGet(() -> Reply.of(Problem.unknownRequest())));
+                .thenApply(found -> found.map(timeline ->
+                                HttpReply.json(200, RequestView.timeline(timeline.entry(), timeline.events())))
+                        .orElseGet(() -> HttpReply.of(Problem.unknownRequest())));
     }
 
-    CompletableFuture<Reply> search(Scope scope, Context context) throws Refused {
+    CompletableFuture<HttpReply> search(ClientScope scope, Context context) throws Refused {
         String query = context.queryString();
         Search search = SearchParameters.read(query, scope);
         return searches.find(search).thenApply(page -> SearchView.of(page, query, scope, clock.instant()));

@@ -102,7 +102,7 @@ final class RequestView {
         return view;
     }
 
-    /** In how many seconds a look is worth while; empty where nothing happens by itself any more. */
+    /** After how many seconds to ask again; empty where nothing changes by itself any more. */
     static OptionalLong lookAgainAfter(Entry entry, Instant now) {
         if (entry.status().terminal() || entry.status().waitsForPerson()) {
             return OptionalLong.empty();
@@ -112,7 +112,7 @@ final class RequestView {
         return OptionalLong.of(rests && entry.dueAt() != null ? Math.max(1, secondsUntil(entry.dueAt(), now)) : 1);
     }
 
-    /** A request as its result tells it; the snapshot may not be that far yet. */
+    /** A request as its result shows it; the snapshot may not be that far yet. */
     static ObjectNode of(Result result) {
         ObjectNode view = Json.MAPPER.createObjectNode();
         view.put("request_id", result.requestId().toString());
@@ -169,7 +169,7 @@ final class RequestView {
         ObjectNode fact = Json.MAPPER.valueToTree(event.fact());
         fact.remove("type");
         if (fact.has("request")) {
-            // As the caller sent it, it goes to the gateway; who looks on need not see card numbers.
+            // The gateway gets it as the caller sent it; viewers need not see card numbers.
             fact.set("request", RedactedJson.of(fact.get("request")));
         }
         view.set("fact", fact);
@@ -188,7 +188,7 @@ final class RequestView {
         }
     }
 
-    /** Rounded up: who comes back then must not be too early. */
+    /** Rounded up: a caller that asks again then must not be too early. */
     private static long secondsUntil(Instant due, Instant now) {
         return Math.max(0, Math.floorDiv(Duration.between(now, due).toMillis() + 999, 1000));
     }

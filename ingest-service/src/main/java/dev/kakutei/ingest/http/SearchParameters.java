@@ -1,10 +1,10 @@
 package dev.kakutei.ingest.http;
 
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.search.ClientScope;
 import dev.kakutei.ingest.search.Cursor;
-import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.Search;
-import dev.kakutei.ingest.search.Wanted;
+import dev.kakutei.ingest.search.StatusFilter;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.RequestKind;
@@ -49,21 +49,21 @@ final class SearchParameters {
     }
 
     /** @throws Refused with every mistake at once */
-    static Search read(String query, Scope scope) throws Refused {
+    static Search read(String query, ClientScope scope) throws Refused {
         QueryString parameters = new QueryString(query);
         Search search = new SearchParameters(parameters).search(scope);
         parameters.check();
         return search;
     }
 
-    private Search search(Scope scope) {
+    private Search search(ClientScope scope) {
         String client = client(scope);
-        Wanted wanted = wanted();
+        StatusFilter wanted = wanted();
         String gateway = query.one("gateway", matching(NAME), "the name of a gateway");
         String currency = query.one("currency", matching(CURRENCY), "a currency in three capitals: JPY");
-        BigDecimal least = query.one("min_amount", SearchParameters::decimal, AMOUNT);
-        BigDecimal most = query.one("max_amount", SearchParameters::decimal, AMOUNT);
-        if (least != null && most != null && least.compareTo(most) > 0) {
+        BigDecimal min = query.one("min_amount", SearchParameters::decimal, AMOUNT);
+        BigDecimal max = query.one("max_amount", SearchParameters::decimal, AMOUNT);
+        if (min != null && max != null && min.compareTo(max) > 0) {
             query.mistake("min_amount", "must not be greater than max_amount");
         }
         Instant from = query.one("from", SearchParameters::moment, MOMENT);
@@ -71,22 +71,22 @@ final class SearchParameters {
         if (from != null && to != null && !from.isBefore(to)) {
             query.mistake("from", "must be before to");
         }
-        Integer limit = query.one("limit", SearchParameters::limit, "a whole number from 1 to " + Search.MOST);
+        Integer limit = query.one("limit", SearchParameters::limit, "a whole number from 1 to " + Search.MAX_LIMIT);
         Cursor after = query.one("cursor", Cursor::parse, "a cursor as it was given in next");
         return new Search(
                 client,
                 wanted,
                 gateway,
                 currency,
-                least,
-                most,
+                min,
+                max,
                 from,
                 to,
                 limit == null ? Search.DEFAULT_LIMIT : limit,
                 after);
     }
 
-    private String client(Scope scope) {
+    private String client(ClientScope scope) {
         String named = query.one("client", SearchParameters::clientName, ClientName.RULE);
         if (named != null && !scope.sees(named)) {
             query.mistake("client", "is not one whose requests you may see");
@@ -94,7 +94,7 @@ final class SearchParameters {
         return scope.client().orElse(named);
     }
 
-    private Wanted wanted() {
+    private StatusFilter wanted() {
         List<Status> states = new ArrayList<>();
         List<RequestStatus> outward = new ArrayList<>();
         List<String> words = query.many("status").stream()
@@ -104,24 +104,24 @@ final class SearchParameters {
             Optional<Status> state = Stream.of(Status.values())
                     .filter(one -> one.word().equals(word))
                     .findFirst();
-            Optional<RequestStatus> told = Stream.of(RequestStatus.values())
+            Optional<RequestStatus> shown = Stream.of(RequestStatus.values())
                     .filter(one -> one.name().equals(word))
                     .findFirst();
             state.ifPresent(states::add);
-            told.ifPresent(outward::add);
-            if (state.isEmpty() && told.isEmpty()) {
+            shown.ifPresent(outward::add);
+            if (state.isEmpty() && shown.isEmpty()) {
                 query.mistake("status", "must be " + WORDS);
                 break;
             }
         }
-        Wanted told = words.isEmpty() ? Wanted.ANY : Wanted.either(states, outward);
+        StatusFilter shown = words.isEmpty() ? StatusFilter.ANY : StatusFilter.either(states, outward);
         Set<Status> own = states();
-        Wanted wanted = own.isEmpty() ? told : told.only(own::contains);
+        StatusFilter wanted = own.isEmpty() ? shown : shown.only(own::contains);
         RequestKind kind = query.one("kind", SearchParameters::kind, "order or payment");
         Boolean pending = query.one("pending_verification", SearchParameters::truth, "true or false");
         Boolean waiting = query.one("waiting_for_person", SearchParameters::truth, "true or false");
-        Wanted ofKind = kind == null ? wanted : wanted.only(kind);
-        Wanted inDoubt = pending == null ? ofKind : ofKind.inDoubt(pending);
+        StatusFilter ofKind = kind == null ? wanted : wanted.only(kind);
+        StatusFilter inDoubt = pending == null ? ofKind : ofKind.inDoubt(pending);
         return waiting == null ? inDoubt : inDoubt.only(state -> state.waitsForPerson() == waiting);
     }
 
@@ -160,7 +160,7 @@ final class SearchParameters {
     }
 
     private static Optional<Integer> limit(String text) {
-        return LIMIT.matcher(text).matches() && Integer.parseInt(text) <= Search.MOST
+        return LIMIT.matcher(text).matches() && Integer.parseInt(text) <= Search.MAX_LIMIT
                 ? Optional.of(Integer.parseInt(text))
                 : Optional.empty();
     }

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kakutei.ingest.search.Scope;
+import dev.kakutei.ingest.search.ClientScope;
 import dev.kakutei.ingest.search.SearchPage;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.codec.Json;
@@ -18,23 +18,23 @@ final class SearchView {
     private SearchView() {}
 
     /** @param query as it came: the next page is asked for with the same words and another cursor */
-    static Reply of(SearchPage page, String query, Scope scope, Instant now) {
+    static HttpReply of(SearchPage page, String query, ClientScope scope, Instant now) {
         ObjectNode view = Json.MAPPER.createObjectNode();
         ArrayNode list = view.putArray("requests");
         page.requests().forEach(entry -> list.add(listed(entry, scope, now)));
         if (page.next().isEmpty()) {
-            return Reply.json(200, view);
+            return HttpReply.json(200, view);
         }
         String next = "/requests?" + without(query) + CURSOR + page.next().get().text();
         view.put("next", next);
         if (page.cut()) {
             view.put("searched_back_to", page.next().get().acceptedAt().toString());
         }
-        return Reply.json(200, view, Map.of("Link", "<" + next + ">; rel=\"next\""));
+        return HttpReply.json(200, view, Map.of("Link", "<" + next + ">; rel=\"next\""));
     }
 
     /** As it is shown alone, with what one searches by, and without the gateway's answer, which may be long. */
-    private static ObjectNode listed(Entry entry, Scope scope, Instant now) {
+    private static ObjectNode listed(Entry entry, ClientScope scope, Instant now) {
         ObjectNode view = RequestView.of(entry, now);
         view.remove("answer");
         if (entry.amount() != null) {

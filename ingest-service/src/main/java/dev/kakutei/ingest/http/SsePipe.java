@@ -12,13 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Frames on their way into one connection. Nothing here waits: what the connection does not take now is kept, up to a
- * bound, and written by the server's threads when it can take more. A caller who has gone is noticed when something is
- * written to it, which heartbeats see to.
+ * Frames on their way into one connection. Nothing here blocks: what the connection does not take now is buffered, up to a
+ * bound, and written by the server's threads when it can take more. A closed connection is noticed when something is written
+ * to it, which heartbeats make sure of.
  */
 final class SsePipe implements Pipe, WriteListener {
     private final ServletOutputStream out;
-    private final int mostBytes;
+    private final int maxBytes;
     private final Runnable abort;
     private final CompletableFuture<End> ended = new CompletableFuture<>();
     private final Deque<byte[]> waiting = new ArrayDeque<>();
@@ -28,10 +28,10 @@ final class SsePipe implements Pipe, WriteListener {
     private End wanted;
     private End reached;
 
-    /** @param abort closes the connection hard; for a caller who does not read, nothing else would */
-    SsePipe(ServletOutputStream out, int mostBytes, Runnable abort) {
+    /** @param abort closes the connection at once; for a caller that does not read, nothing else would */
+    SsePipe(ServletOutputStream out, int maxBytes, Runnable abort) {
         this.out = out;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
         this.abort = abort;
     }
 
@@ -52,7 +52,7 @@ final class SsePipe implements Pipe, WriteListener {
                 waitingBytes += bytes.length;
             }
             write();
-            if (waitingBytes > mostBytes && reached == null) {
+            if (waitingBytes > maxBytes && reached == null) {
                 waiting.clear();
                 reached = End.TOO_SLOW;
                 cut = true;
@@ -61,7 +61,7 @@ final class SsePipe implements Pipe, WriteListener {
         if (cut) {
             abort.run();
         }
-        tell();
+        completeIfEnded();
     }
 
     @Override
@@ -72,7 +72,7 @@ final class SsePipe implements Pipe, WriteListener {
                 write();
             }
         }
-        tell();
+        completeIfEnded();
     }
 
     @Override
@@ -86,7 +86,7 @@ final class SsePipe implements Pipe, WriteListener {
             possible = true;
             write();
         }
-        tell();
+        completeIfEnded();
     }
 
     @Override
@@ -94,7 +94,7 @@ final class SsePipe implements Pipe, WriteListener {
         synchronized (this) {
             reach(End.GONE);
         }
-        tell();
+        completeIfEnded();
     }
 
     /** Each step is taken only when the connection is ready; when it is not, {@link #onWritePossible} comes. */
@@ -127,8 +127,8 @@ final class SsePipe implements Pipe, WriteListener {
         }
     }
 
-    /** Outside the lock: who is told may have locks of its own. */
-    private void tell() {
+    /** Outside the lock: the listeners may have locks of their own. */
+    private void completeIfEnded() {
         End end;
         synchronized (this) {
             end = reached;

@@ -5,9 +5,9 @@ import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerReader.Timeline;
-import dev.kakutei.ingest.stream.Following;
+import dev.kakutei.ingest.stream.EventView;
 import dev.kakutei.ingest.stream.LiveStream;
-import dev.kakutei.ingest.stream.Shown;
+import dev.kakutei.ingest.stream.RequestFollower;
 import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.LedgerEvent;
@@ -27,17 +27,17 @@ import org.eclipse.jetty.io.EndPoint;
 final class StreamEndpoint {
     private static final String MEDIA_TYPE = "text/event-stream";
     private static final String LAST_SEEN = "Last-Event-ID";
-    private static final int SIGNS_MISSED = 3;
+    private static final int MISSED_HEARTBEATS = 3;
     private static final Pattern EVENT_ID = Pattern.compile("0|[1-9][0-9]{0,8}");
 
     private final LedgerReader reader;
     private final Streams streams;
-    private final Shown shown;
+    private final EventView shown;
 
     StreamEndpoint(LedgerReader reader, Streams streams, InstantSource clock) {
         this.reader = reader;
         this.streams = streams;
-        this.shown = new Shown() {
+        this.shown = new EventView() {
             @Override
             public ObjectNode request(Entry entry) {
                 return RequestView.of(entry, clock.instant());
@@ -51,11 +51,11 @@ final class StreamEndpoint {
     }
 
     /** Completes when the stream has ended. */
-    CompletableFuture<Reply> open(String client, Context context) throws Refused {
+    CompletableFuture<HttpReply> open(String client, Context context) throws Refused {
         int lastSeen = lastSeen(context.header(LAST_SEEN));
         Optional<LiveStream> place = streams.take();
         if (place.isEmpty()) {
-            return CompletableFuture.completedFuture(Reply.of(Problem.tooManyStreams()));
+            return CompletableFuture.completedFuture(HttpReply.of(Problem.tooManyStreams()));
         }
         if (!context.req().isAsyncStarted()) {
             // The answer may be there before Javalin gets to it, and it cannot be written in pieces before.
@@ -66,29 +66,30 @@ final class StreamEndpoint {
         return reader.find(client, key)
                 .thenCompose(found -> {
                     found.ifPresent(entry -> stream.watch(entry.id()));
-                    // Again, now that its events are kept: what came before is in here, what comes after is heard.
+                    // Read again, now that its events are kept: what came before is in here, what comes after is
+                    // received.
                     return found.isEmpty()
                             ? CompletableFuture.completedFuture(Optional.<Timeline>empty())
                             : reader.timeline(client, key);
                 })
                 .thenCompose(timeline -> timeline.isEmpty()
-                        ? CompletableFuture.completedFuture(Reply.of(Problem.unknownRequest()))
+                        ? CompletableFuture.completedFuture(HttpReply.of(Problem.unknownRequest()))
                         : begin(stream, timeline.get(), lastSeen, context))
                 .whenComplete((reply, failure) -> stream.close());
     }
 
-    private CompletableFuture<Reply> begin(LiveStream stream, Timeline timeline, int lastSeen, Context context) {
+    private CompletableFuture<HttpReply> begin(LiveStream stream, Timeline timeline, int lastSeen, Context context) {
         if (context.req().getMethod().equals("HEAD")) {
-            return CompletableFuture.completedFuture(new Reply(200, MEDIA_TYPE, new byte[0], Map.of()));
+            return CompletableFuture.completedFuture(new HttpReply(200, MEDIA_TYPE, new byte[0], Map.of()));
         }
         if (timeline.entry().status().terminal() && lastSeen >= timeline.entry().seq()) {
-            // Browsers come back by themselves after an end; this tells them not to.
-            return CompletableFuture.completedFuture(new Reply(204, MEDIA_TYPE, new byte[0], Map.of()));
+            // Browsers reconnect by themselves after an end; 204 stops them.
+            return CompletableFuture.completedFuture(new HttpReply(204, MEDIA_TYPE, new byte[0], Map.of()));
         }
-        Following following = new Following(shown, timeline, lastSeen);
+        RequestFollower following = new RequestFollower(shown, timeline, lastSeen);
         SsePipe pipe = pipe(context);
         stream.begin(following, pipe);
-        return pipe.ended().thenApply(end -> Reply.WRITTEN);
+        return pipe.ended().thenApply(end -> HttpReply.WRITTEN);
     }
 
     private SsePipe pipe(Context context) {
@@ -96,15 +97,15 @@ final class StreamEndpoint {
         response.setStatus(200);
         response.setContentType(MEDIA_TYPE);
         response.setHeader("Cache-Control", "no-store");
-        // When the stream is over, so is the connection: nobody waits for a last chunk that a proxy kept.
+        // The connection ends with the stream: no client waits for a last chunk that a proxy kept.
         response.setHeader("Connection", "close");
-        // Proxies that gather answers before they pass them on do not do so with this.
+        // Proxies that buffer answers do not do so with this.
         response.setHeader("X-Accel-Buffering", "no");
         ServletContextRequest request = ServletContextRequest.getServletContextRequest(context.req());
         EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
-        // A stream is quiet between two signs of life; a write that is stuck for longer than some of them is not.
+        // A stream is silent between two heartbeats; a write that is stuck for longer than some of them has failed.
         connection.setIdleTimeout(
-                Math.max(connection.getIdleTimeout(), streams.heartbeat().toMillis() * SIGNS_MISSED));
+                Math.max(connection.getIdleTimeout(), streams.heartbeat().toMillis() * MISSED_HEARTBEATS));
         try {
             SsePipe pipe = new SsePipe(response.getOutputStream(), streams.bufferBytes(), connection::close);
             response.getOutputStream().setWriteListener(pipe);

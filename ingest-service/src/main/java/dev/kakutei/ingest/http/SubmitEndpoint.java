@@ -2,10 +2,10 @@ package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.DeadlineRule;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.NewRequest;
@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Takes a request (SPEC A1–A5): decode, decide whether it can be taken, record it, wait for its outcome, answer. */
+/** Accepts a request (SPEC A1–A5): decode, decide whether it can be accepted, store it, wait for its outcome, answer. */
 final class SubmitEndpoint {
     private final Admission admission;
-    private final BodyReader bodies;
+    private final RequestBodyReader bodies;
     private final Function<NewRequest, CompletableFuture<Acceptance>> store;
     private final LedgerReader reader;
     private final Outcomes outcomes;
@@ -30,7 +30,7 @@ final class SubmitEndpoint {
 
     SubmitEndpoint(
             Admission admission,
-            BodyReader bodies,
+            RequestBodyReader bodies,
             Function<NewRequest, CompletableFuture<Acceptance>> store,
             LedgerReader reader,
             Waiters waiters,
@@ -43,7 +43,7 @@ final class SubmitEndpoint {
         this.clock = clock;
     }
 
-    CompletableFuture<Reply> answer(RequestKind kind, String client, Context context) throws Refused, IOException {
+    CompletableFuture<HttpReply> answer(RequestKind kind, String client, Context context) throws Refused, IOException {
         MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));
         JsonNode body = bodies.read(context.bodyInputStream(), context.req().getContentLengthLong());
         Admission.Envelope envelope = new Admission.Envelope(
@@ -58,22 +58,22 @@ final class SubmitEndpoint {
         }
         if (Prefer.asynchronous(headers(context, "Prefer"))) {
             return store.apply(admitted.request())
-                    .thenApply(acceptance -> Prefer.applied(Answers.of(acceptance, clock.instant())));
+                    .thenApply(acceptance -> Prefer.applied(SubmissionAnswers.of(acceptance, clock.instant())));
         }
         return outcomes.of(admitted.request());
     }
 
-    private CompletableFuture<Reply> onlyIfKnown(Admission.Admitted admitted) {
+    private CompletableFuture<HttpReply> onlyIfKnown(Admission.Admitted admitted) {
         NewRequest request = admitted.request();
         return reader.find(request.fact().client(), request.fact().idempotencyKey())
                 .thenApply(found -> {
                     if (found.isEmpty()) {
-                        return Reply.of(Problem.invalid(admitted.objections()));
+                        return HttpReply.of(Problem.invalid(admitted.objections()));
                     }
                     Entry entry = found.get();
                     return request.sameAs(entry)
-                            ? Answers.shown(200, entry, clock.instant())
-                            : Reply.of(Problem.conflict());
+                            ? SubmissionAnswers.shown(200, entry, clock.instant())
+                            : HttpReply.of(Problem.conflict());
                 });
     }
 

@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.http;
 
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.ingest.project.LedgerTail;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.ApprovalFact;
@@ -22,17 +22,17 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Callers that wait for the outcome of their request; any number of them may wait for the same one. A caller costs an
- * entry here and no thread. There are never more than a set number of them; who does not find a place is told to come
- * back, which is always a true answer.
+ * entry here and no thread. There are never more than a set number of them; a caller that finds no place gets 202 at once,
+ * which is always a true answer.
  *
- * <p>The latest results are remembered for those who come just after them: Postgres may not show an outcome yet that was
- * already told. Who comes later than that, and before Postgres shows it, waits for nothing until its deadline.
+ * <p>The latest results are kept for callers that come just after them: Postgres may not show an outcome yet that was
+ * already published. A caller that comes later than that, and before Postgres shows it, waits in vain until its deadline.
  *
- * <p>Nobody waits here for a person: who asked for what is held for approval is told so at once. Where no rule holds
- * anything, nothing is listened to for that.
+ * <p>No caller waits here for a person: a request that is held for approval is answered at once. Where no rule holds
+ * anything, the topic is not read for that.
  */
 public final class Waiters implements LedgerTail.Listener {
-    private static final int MOST_REMEMBERED = 2_000;
+    private static final int MAX_REMEMBERED = 2_000;
 
     private final Map<RequestId, Set<Place>> waiting = new ConcurrentHashMap<>();
     private final Map<RequestId, Result> latest = new LinkedHashMap<>() {
@@ -40,7 +40,7 @@ public final class Waiters implements LedgerTail.Listener {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<RequestId, Result> eldest) {
-            return size() > MOST_REMEMBERED;
+            return size() > MAX_REMEMBERED;
         }
     };
     private final WaitingPlaces places;
@@ -48,15 +48,15 @@ public final class Waiters implements LedgerTail.Listener {
     private volatile boolean closed;
 
     /** Where nothing is held for approval. */
-    public Waiters(int most, IngestMeters meters) {
-        this(most, () -> false, meters);
+    public Waiters(int max, IngestMetrics metrics) {
+        this(max, () -> false, metrics);
     }
 
     /** @param approvals whether anything may be held for approval */
-    public Waiters(int most, BooleanSupplier approvals, IngestMeters meters) {
+    public Waiters(int max, BooleanSupplier approvals, IngestMetrics metrics) {
         this.approvals = approvals;
-        places = new WaitingPlaces(most);
-        meters.waiting(this::size);
+        places = new WaitingPlaces(max);
+        metrics.waiting(this::size);
     }
 
     /** A place for one caller, taken before its request is stored, so that the result cannot come and go unseen. */
@@ -105,15 +105,15 @@ public final class Waiters implements LedgerTail.Listener {
             callers.add(place);
             return callers;
         });
-        // After the place was taken: what is told from now on is heard there.
-        Result told = remembered(id);
-        if (told != null) {
-            place.result.complete(Optional.of(told));
+        // After the place was taken: what is published from now on reaches it.
+        Result known = remembered(id);
+        if (known != null) {
+            place.result.complete(Optional.of(known));
         }
         return Optional.of(place);
     }
 
-    /** Tells all who wait for it. */
+    /** Answers all callers that wait for it. */
     public void settled(Result result) {
         synchronized (latest) {
             latest.put(result.requestId(), result);
@@ -122,18 +122,18 @@ public final class Waiters implements LedgerTail.Listener {
     }
 
     @Override
-    public boolean anybody() {
-        // Also while nobody waits: the next one may be held sooner than the end of the topic is found.
+    public boolean isActive() {
+        // Also while no caller waits: the next request may be held sooner than the end of the topic is found.
         return approvals.getAsBoolean();
     }
 
     @Override
-    public boolean watches(RequestId id) {
+    public boolean follows(RequestId id) {
         return approvals.getAsBoolean() && waiting.containsKey(id);
     }
 
     @Override
-    public void hear(LedgerEvent event) {
+    public void onEvent(LedgerEvent event) {
         if (event.fact() instanceof ApprovalFact.Requested) {
             callersOf(event.requestId()).forEach(place -> {
                 place.held = event;
@@ -142,7 +142,7 @@ public final class Waiters implements LedgerTail.Listener {
         }
     }
 
-    /** Nobody waits here any longer: each is answered now with what is known, which is better than a broken connection. */
+    /** Answers every waiting caller now with what is known, which is better than a broken connection. */
     void close() {
         closed = true;
         for (RequestId id : waiting.keySet()) {

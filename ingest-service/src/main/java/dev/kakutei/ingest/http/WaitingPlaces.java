@@ -11,13 +11,13 @@ import java.util.Map;
 final class WaitingPlaces {
     private static final int SHARE = 4;
 
-    private final int most;
+    private final int max;
     private final Map<String, Integer> held = new HashMap<>();
     private int free;
 
-    WaitingPlaces(int most) {
-        this.most = most;
-        this.free = most;
+    WaitingPlaces(int max) {
+        this.max = max;
+        this.free = max;
     }
 
     /** Whether there was one. */
@@ -34,13 +34,13 @@ final class WaitingPlaces {
     synchronized void release(String gateway) {
         int mine = held.getOrDefault(gateway, 0);
         if (mine == 0) {
-            throw new IllegalStateException("nobody holds a place for " + gateway);
+            throw new IllegalStateException("no caller holds a place for " + gateway);
         }
         held.compute(gateway, (name, count) -> mine == 1 ? null : mine - 1);
         free++;
     }
 
     synchronized int taken() {
-        return most - free;
+        return max - free;
     }
 }

@@ -12,12 +12,12 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * Where requests are, and how they come and go.
+ * How many requests are in each state, and how many came into it lately.
  *
- * @param at when it was looked
+ * @param at when it was queried
  * @param there how many are in each state; every state is in it
  * @param cameLately how many came into each state in the last minute
- * @param openAlerts how many alerts are not resolved; empty where nobody keeps them
+ * @param openAlerts how many alerts are not resolved; empty where they are not stored
  * @param oldestOpenAt when the oldest request was accepted that is not settled; empty where there is none
  */
 public record Flow(

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks once for all who ask within a second: a hundred consoles cost what one does. Also keeps the tally small, every few
- * seconds.
+ * Queries once for all callers within a second: a hundred consoles cost what one does. Also compacts the tally, every
+ * few seconds.
  */
 public final class FlowReader implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(FlowReader.class);
     private static final Duration FRESH = Duration.ofSeconds(1);
-    private static final Duration DRAWING = Duration.ofSeconds(5);
-    private static final int MOST_CLIENTS = 200;
+    private static final Duration COMPACTION_INTERVAL = Duration.ofSeconds(5);
+    private static final int MAX_CLIENTS = 200;
 
     private record Look(long since, CompletableFuture<Flow> flow) {
         boolean fresh(long now) {
@@ -36,7 +36,7 @@ public final class FlowReader implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Optional<String>, Look> eldest) {
-            return size() > MOST_CLIENTS;
+            return size() > MAX_CLIENTS;
         }
     };
 
@@ -50,7 +50,8 @@ public final class FlowReader implements AutoCloseable {
     }
 
     public void start() {
-        timer.scheduleWithFixedDelay(this::drawTogether, DRAWING.toMillis(), DRAWING.toMillis(), TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(
+                this::compact, COMPACTION_INTERVAL.toMillis(), COMPACTION_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Fails with {@link dev.kakutei.ingest.store.StoreUnavailable}. */
@@ -72,12 +73,12 @@ public final class FlowReader implements AutoCloseable {
         threads.close();
     }
 
-    private void drawTogether() {
+    private void compact() {
         try {
-            table.drawTogether();
+            table.compact();
         } catch (SQLException | RuntimeException e) {
-            // Next time: until then it is a little longer, and right all the same.
-            log.warn("the tally could not be drawn together: {}", e.getMessage());
+            // The next run does it: until then the table is a little longer, and still right.
+            log.warn("Compaction of ledger_tally failed: {}; retrying", e.getMessage());
         }
     }
 }

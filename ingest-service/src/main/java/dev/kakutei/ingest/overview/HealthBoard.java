@@ -13,13 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** The latest word of every instance of every service. Who stopped in good order is not on it, nor who is long gone. */
+/**
+ * The latest health message of every instance of every service, without those that were stopped in order or are long
+ * gone.
+ */
 public final class HealthBoard {
-    /** Several beats: who has said nothing for so long is not counted on. */
+    /** Several publishing intervals: an instance that was silent for so long does not count. */
     static final Duration SILENCE = Duration.ofSeconds(12);
 
-    private static final Duration FORGOTTEN = Duration.ofDays(1);
-    private static final int MOST = 2_000;
+    private static final Duration EXPIRY = Duration.ofDays(1);
+    private static final int MAX_INSTANCES = 2_000;
 
     private final InstantSource clock;
     private final Map<String, ServiceHealth> latest = new ConcurrentHashMap<>();
@@ -31,8 +34,8 @@ public final class HealthBoard {
     /**
      * A gateway as all of its senders see it together.
      *
-     * @param breaker the worst of them; empty where no sender has been heard of lately
-     * @param seenAt when a sender last told of it; empty where none ever did
+     * @param breaker the worst of them; empty where no sender has reported lately
+     * @param seenAt when a sender last reported on it; empty where none ever did
      */
     public record Seen(
             Optional<ServiceHealth.Breaker> breaker,
@@ -45,11 +48,11 @@ public final class HealthBoard {
             Optional<Instant> lastCallAt,
             Optional<Instant> seenAt) {}
 
-    /** A word that comes late, after a newer one, says nothing. */
-    public void told(ServiceHealth health) {
-        if (latest.size() >= MOST && !latest.containsKey(health.key())) {
-            forget();
-            if (latest.size() >= MOST) {
+    /** Applies a health message; one that arrives after a newer one is ignored. */
+    public void update(ServiceHealth health) {
+        if (latest.size() >= MAX_INSTANCES && !latest.containsKey(health.key())) {
+            removeExpired();
+            if (latest.size() >= MAX_INSTANCES) {
                 return;
             }
         }
@@ -57,21 +60,21 @@ public final class HealthBoard {
     }
 
     public List<ServiceHealth> services() {
-        forget();
+        removeExpired();
         return latest.values().stream()
                 .sorted(Comparator.comparing(ServiceHealth::key))
                 .toList();
     }
 
-    /** Whether it has been heard of lately enough to be believed. */
-    public boolean heardLately(ServiceHealth health) {
+    /** Whether its last message is recent enough to count. */
+    public boolean isRecent(ServiceHealth health) {
         return Duration.between(health.at(), clock.instant()).compareTo(SILENCE) <= 0;
     }
 
     public Seen gateway(String name) {
-        forget();
-        List<GatewayHealth> all = told(name, health -> true);
-        List<GatewayHealth> now = told(name, this::heardLately);
+        removeExpired();
+        List<GatewayHealth> all = reports(name, health -> true);
+        List<GatewayHealth> now = reports(name, this::isRecent);
         return new Seen(
                 now.stream().map(GatewayHealth::breaker).max(Comparator.naturalOrder()),
                 sum(now, GatewayHealth::inFlight),
@@ -94,7 +97,7 @@ public final class HealthBoard {
     /** The sender that was the last to say that it reads this partition of the gateway's lane. */
     public Optional<String> laneReader(String gateway, int partition) {
         return latest.values().stream()
-                .filter(this::heardLately)
+                .filter(this::isRecent)
                 .filter(health -> health.gateways().stream()
                         .anyMatch(one -> one.gateway().equals(gateway)
                                 && one.partitions().contains(partition)))
@@ -102,7 +105,7 @@ public final class HealthBoard {
                 .map(ServiceHealth::instance);
     }
 
-    private List<GatewayHealth> told(String name, Predicate<ServiceHealth> by) {
+    private List<GatewayHealth> reports(String name, Predicate<ServiceHealth> by) {
         return latest.values().stream()
                 .filter(by)
                 .flatMap(health -> health.gateways().stream())
@@ -114,10 +117,10 @@ public final class HealthBoard {
         return all.stream().mapToInt(value).sum();
     }
 
-    private void forget() {
-        Instant before = clock.instant().minus(FORGOTTEN);
+    private void removeExpired() {
+        Instant before = clock.instant().minus(EXPIRY);
         latest.values()
-                .removeIf(health -> health.trouble().equals(List.of(ServiceHealth.STOPPED))
+                .removeIf(health -> health.problems().equals(List.of(ServiceHealth.STOPPED))
                         || health.at().isBefore(before));
     }
 }

@@ -23,12 +23,12 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where work waits: in the log of Postgres, before each consumer group, and since when. Asked by persons now and then, one
- * at a time; what cannot be told is named.
+ * Where work waits: in the WAL of Postgres, before each consumer group, and since when. Queried by operators now and
+ * then, one at a time; what could not be found out is reported as a problem.
  */
 public final class LagReader implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final int MOST_GROUPS = 500;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int MAX_GROUPS = 500;
 
     private final KafkaConfig kafka;
     private final TallyTable table;
@@ -41,17 +41,17 @@ public final class LagReader implements AutoCloseable {
         this.slot = slot;
     }
 
-    /** @param active whether somebody reads it */
+    /** @param active whether a relay reads it */
     public record Slot(String name, long keptBytes, boolean active) {}
 
     /**
      * What is known.
      *
      * @param groups how many records each is behind
-     * @param trouble what could not be found out
+     * @param problems what could not be found out
      */
     public record Lag(
-            Optional<Slot> slot, Map<String, Long> groups, Optional<Instant> oldestOpenAt, List<String> trouble) {}
+            Optional<Slot> slot, Map<String, Long> groups, Optional<Instant> oldestOpenAt, List<String> problems) {}
 
     public CompletableFuture<Lag> lag() {
         return threads.read(this::look);
@@ -63,49 +63,49 @@ public final class LagReader implements AutoCloseable {
     }
 
     private Lag look() {
-        List<String> trouble = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
         Optional<Slot> found = Optional.empty();
         Optional<Instant> oldest = Optional.empty();
         try {
             found = table.slot(slot);
             oldest = table.flow(Optional.empty()).oldestOpenAt();
             if (found.isEmpty()) {
-                trouble.add("there is no replication slot " + slot);
+                problems.add("there is no replication slot " + slot);
             }
         } catch (StoreUnavailable e) {
-            trouble.add("Postgres: " + e.getMessage());
+            problems.add("Postgres: " + e.getMessage());
         }
         Map<String, Long> groups = Map.of();
         try {
             groups = groups();
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            trouble.add("Kafka: " + (e.getCause() == null ? e : e.getCause()).getMessage());
+            problems.add("Kafka: " + (e.getCause() == null ? e : e.getCause()).getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            trouble.add("Kafka: interrupted");
+            problems.add("Kafka: interrupted");
         }
-        return new Lag(found, groups, oldest, List.copyOf(trouble));
+        return new Lag(found, groups, oldest, List.copyOf(problems));
     }
 
     private Map<String, Long> groups() throws ExecutionException, TimeoutException, InterruptedException {
         Map<String, Object> properties = kafka.clientProperties("ingest-lag");
-        properties.put("request.timeout.ms", (int) PATIENCE.toMillis());
-        properties.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
+        properties.put("request.timeout.ms", (int) TIMEOUT.toMillis());
+        properties.put("default.api.timeout.ms", (int) TIMEOUT.toMillis());
         try (Admin admin = Admin.create(properties)) {
             Map<String, ListConsumerGroupOffsetsSpec> ours =
-                    admin.listGroups().valid().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).stream()
+                    admin.listGroups().valid().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).stream()
                             .map(group -> group.groupId())
                             .filter(group -> group.startsWith(kafka.topics().prefix()))
                             .sorted()
-                            .limit(MOST_GROUPS)
+                            .limit(MAX_GROUPS)
                             .collect(Collectors.toMap(group -> group, group -> new ListConsumerGroupOffsetsSpec()));
             Map<String, Map<TopicPartition, OffsetAndMetadata>> read =
-                    admin.listConsumerGroupOffsets(ours).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                    admin.listConsumerGroupOffsets(ours).all().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             Map<TopicPartition, OffsetSpec> wanted = read.values().stream()
                     .flatMap(offsets -> offsets.keySet().stream())
                     .distinct()
                     .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-            var ends = admin.listOffsets(wanted).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            var ends = admin.listOffsets(wanted).all().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             Map<String, Long> lags = new TreeMap<>();
             read.forEach((group, offsets) -> lags.put(
                     group,

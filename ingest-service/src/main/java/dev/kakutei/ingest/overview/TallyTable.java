@@ -15,9 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The tally of all changes of state, read and kept small. Its cost is that of the last seconds, not of all requests. */
+/**
+ * The tally of all changes of state, read and kept small. Its cost is that of the last seconds, not of all requests.
+ */
 public final class TallyTable {
-    /** For the lock that lets one instance at a time draw rows together. */
+    /** For the lock that lets one instance at a time compact rows. */
     private static final long LOCK = 0x6b616b75_74616c79L;
 
     private static final String COUNTS = "select state, sum(came - went),"
@@ -25,7 +27,7 @@ public final class TallyTable {
             + " from ledger_tally";
     /** The index begins with the oldest. */
     private static final String OLDEST = "select accepted_at from ledger_open order by accepted_at limit 1";
-    /** Nobody's open requests are indexed by client: the oldest thousand are looked at, and no more. */
+    /** Open requests are not indexed by client: the oldest thousand are searched, and no more. */
     private static final String OLDEST_OF_CLIENT = "select o.accepted_at from"
             + " (select accepted_at, request_id from ledger_open order by accepted_at, request_id limit 1000) o"
             + " join ledger l on l.request_id = o.request_id where l.client = ?"
@@ -33,9 +35,9 @@ public final class TallyTable {
 
     /**
      * Bases, one for each client and state, are left alone until there are twice as many as needed: otherwise an
-     * installation with many clients would write all of them anew each time.
+     * installation with many clients would rewrite all of them each time.
      */
-    private static final String DRAW_TOGETHER = "with old as"
+    private static final String COMPACT = "with old as"
             + " (delete from ledger_tally where at < now() - interval '3 s' and (at > 'epoch' or"
             + "  (select count(*) > 100 and count(*) > 2 * count(distinct (client, state))"
             + "   from ledger_tally where at = 'epoch')) returning *)"
@@ -50,7 +52,7 @@ public final class TallyTable {
     }
 
     /**
-     * @param client whose requests; empty for everybody's
+     * @param client whose requests; empty for those of all clients
      * @throws StoreUnavailable when Postgres cannot be asked
      */
     Flow flow(Optional<String> client) {
@@ -80,7 +82,7 @@ public final class TallyTable {
         }
     }
 
-    /** How much of its log Postgres keeps for this slot. */
+    /** How much WAL Postgres keeps for this slot. */
     Optional<LagReader.Slot> slot(String name) {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(
@@ -97,8 +99,8 @@ public final class TallyTable {
         }
     }
 
-    /** Safe to call by any number of instances: one does it, the others pass on. */
-    void drawTogether() throws SQLException {
+    /** Safe to call by any number of instances: one does it, the others skip it. */
+    void compact() throws SQLException {
         try (Connection connection = database.connection();
                 Statement statement = connection.createStatement()) {
             boolean ours;
@@ -106,7 +108,7 @@ public final class TallyTable {
                 ours = row.next() && row.getBoolean(1);
             }
             if (ours) {
-                statement.execute(DRAW_TOGETHER);
+                statement.execute(COMPACT);
             }
             connection.commit();
         }

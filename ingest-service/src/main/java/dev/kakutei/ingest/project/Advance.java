@@ -5,7 +5,7 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * A step along a partition.
  *
- * @param from where the projection stood; {@link #NOWHERE} where it never read this partition
+ * @param from the offset before; {@link #NOWHERE} where it never read this partition
  * @param to the next offset that is not read yet
  * @param lastRecord the mark of the record before it
  */

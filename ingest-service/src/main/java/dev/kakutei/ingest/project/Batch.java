@@ -14,13 +14,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** What one poll brought: the events that could be read, the faults of those that could not, and how far it goes. */
-record Batch(List<Incoming> events, List<Fault> faults, Collection<Advance> advances) {
+record Batch(List<IncomingEvent> events, List<Fault> faults, Collection<Advance> advances) {
     /** @param positions where each partition stands in Postgres */
     static Batch of(
             Iterable<ConsumerRecord<byte[], byte[]>> records,
             Codec<LedgerEvent> codec,
             Map<TopicPartition, Long> positions) {
-        List<Incoming> events = new ArrayList<>();
+        List<IncomingEvent> events = new ArrayList<>();
         List<Fault> faults = new ArrayList<>();
         Map<TopicPartition, Advance> advances = new LinkedHashMap<>();
         Map<TopicPartition, ConsumerRecord<byte[], byte[]>> last = new HashMap<>();
@@ -30,7 +30,7 @@ record Batch(List<Incoming> events, List<Fault> faults, Collection<Advance> adva
             last.put(partition, record);
             advances.put(partition, new Advance(partition, from, record.offset() + 1, null));
             try {
-                events.add(new Incoming(partition, record.offset(), codec.decode(record.value())));
+                events.add(new IncomingEvent(partition, record.offset(), codec.decode(record.value())));
             } catch (RuntimeException e) {
                 faults.add(new Fault(partition, record.offset(), named(record), null, e.getMessage()));
             }

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Records of the ledger topic that could not be applied, for as long as nobody has mended them. They are written in the
- * transaction that passes over them, so that no restart forgets one.
+ * Records of the ledger topic that could not be applied, until they are repaired or dismissed. They are written in the
+ * transaction that skips them, so that none is lost at a restart.
  */
 public final class FaultTable {
-    private static final int MOST_SHOWN = 1_000;
+    private static final int MAX_SHOWN = 1_000;
     private static final List<Column<Fault>> COLUMNS = List.of(
             new Column<>("topic", "text", fault -> fault.partition().topic()),
             new Column<>("partition", "int4", fault -> fault.partition().partition()),
@@ -81,7 +81,7 @@ public final class FaultTable {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(
                         "select topic, partition, record_offset, request_id, reason, seen_at from projection_faults"
-                                + " order by seen_at, topic, partition, record_offset limit " + MOST_SHOWN);
+                                + " order by seen_at, topic, partition, record_offset limit " + MAX_SHOWN);
                 ResultSet row = query.executeQuery()) {
             List<Open> faults = new ArrayList<>();
             while (row.next()) {
@@ -102,7 +102,7 @@ public final class FaultTable {
     }
 
     /**
-     * Forgets one, because a person has seen that nothing is to be made of its record. Returns whether it was there.
+     * Removes one, because an operator has decided that its record needs no repair. Returns whether it was there.
      *
      * @throws StoreUnavailable when Postgres cannot be asked
      */
@@ -110,8 +110,8 @@ public final class FaultTable {
         return delete("topic || '-' || partition || '@' || record_offset = ?", place) > 0;
     }
 
-    /** Forgets those of one request, which has been brought up to date. */
-    int mended(RequestId id) {
+    /** Removes those of one request, which has been brought up to date. */
+    int removeRepaired(RequestId id) {
         return delete("request_id = ?", id.value());
     }
 

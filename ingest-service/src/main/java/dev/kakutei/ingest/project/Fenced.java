@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.project;
 
-/** Another instance has moved on from where this one stood; what this one read is already written, or will be. */
+/** Another instance has advanced the stored offset; what this one read is already written, or will be. */
 final class Fenced extends Exception {
     private static final long serialVersionUID = 1L;
 

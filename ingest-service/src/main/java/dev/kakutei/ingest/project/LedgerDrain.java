@@ -21,13 +21,16 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * After Kafka has lost records: brings into Postgres what the ledger topic still has, and says where the projection goes on.
- * The projection is halted meanwhile.
+ * After Kafka has lost records: writes into Postgres what the ledger topic still has, and sets where the projection
+ * goes on. The projection is halted meanwhile.
  */
 public final class LedgerDrain {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    /** Before the end or the last position, whichever comes first: what was written on after a loss is read again as well. */
+    /**
+     * Before the end or the last position, whichever comes first: what was written on after a loss is read again as
+     * well.
+     */
     private static final long OVERLAP = 20_000;
 
     private final KafkaConfig kafka;
@@ -43,12 +46,12 @@ public final class LedgerDrain {
     }
 
     /**
-     * What came of it.
+     * The result.
      *
-     * @param brought events that Postgres did not have
+     * @param restored events that Postgres did not have
      * @param faults records that do not fit what Postgres has: of these, Postgres counts
      */
-    public record Drained(int brought, List<String> faults) {}
+    public record Drained(int restored, List<String> faults) {}
 
     /** Reads the end of the topic into Postgres, and sets the projection's position behind it. */
     public Drained drain() {
@@ -60,10 +63,10 @@ public final class LedgerDrain {
     }
 
     /**
-     * Reads the end of these partitions into Postgres as far as it fits, and leaves the projection's position where it is: keys that
-     * only the topic knows must be known before anybody repeats them.
+     * Reads the end of these partitions into Postgres as far as it fits, and leaves the projection's position where it
+     * is: keys that only the topic knows must be known before a client repeats them.
      */
-    Drained bring(Collection<TopicPartition> partitions) throws SQLException {
+    Drained restore(Collection<TopicPartition> partitions) throws SQLException {
         return read(List.copyOf(partitions), new HashMap<>());
     }
 
@@ -80,7 +83,7 @@ public final class LedgerDrain {
     private Drained read(List<TopicPartition> all, Map<TopicPartition, ConsumerRecord<byte[], byte[]>> last)
             throws SQLException {
         Map<TopicPartition, Long> read = tables.offsets(all);
-        int brought = 0;
+        int restored = 0;
         List<String> faults = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
             Map<TopicPartition, Long> ends = consumer.endOffsets(all, LIMIT);
@@ -92,11 +95,11 @@ public final class LedgerDrain {
                 records.forEach(record -> last.put(new TopicPartition(record.topic(), record.partition()), record));
                 Batch batch = Batch.of(records, topic.codec(), Map.of());
                 ProjectionTables.Written written = written(batch);
-                brought += written.applied();
+                restored += written.applied();
                 written.faults().forEach(fault -> faults.add(fault.place() + ": " + fault.reason()));
             }
         }
-        return new Drained(brought, List.copyOf(faults));
+        return new Drained(restored, List.copyOf(faults));
     }
 
     private ProjectionTables.Written written(Batch batch) throws SQLException {

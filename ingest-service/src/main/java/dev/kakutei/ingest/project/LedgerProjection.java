@@ -1,9 +1,9 @@
 package dev.kakutei.ingest.project;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.consume.Progress;
+import dev.kakutei.ingest.consume.ReaderProgress;
 import dev.kakutei.ingest.consume.ReaderThread;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
@@ -18,8 +18,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Keeps Postgres up with the ledger topic, for as long as it is open. Postgres or Kafka may go away and come back: it
- * goes on from the stored offset.
+ * Keeps Postgres up with the ledger topic, for as long as it is open. Postgres or Kafka may be unavailable for a while:
+ * it continues from the stored offset.
  */
 public final class LedgerProjection implements AutoCloseable {
     private final ProjectionConfig config;
@@ -27,24 +27,24 @@ public final class LedgerProjection implements AutoCloseable {
     private final Topic<LedgerEvent> topic;
     private final ProjectionTables tables;
     private final Quarantine quarantine;
-    private final IngestMeters meters;
-    private final Progress progress;
+    private final IngestMetrics metrics;
+    private final ReaderProgress progress;
     private final ReaderThread thread;
     private final Supplier<Set<TopicPartition>> lost;
 
-    /** Nothing else is written. */
+    /** Writes nothing but the projection's own tables. */
     public LedgerProjection(
             ProjectionConfig config,
             KafkaConfig kafka,
             Database database,
             LaneReaders lanes,
-            IngestMeters meters,
+            IngestMetrics metrics,
             Supplier<Set<TopicPartition>> lost) {
-        this(config, kafka, database, lanes, SameTransaction.NOTHING, meters, lost);
+        this(config, kafka, database, lanes, SameTransactionWriter.NOTHING, metrics, lost);
     }
 
     /**
-     * @param lanes who holds the attempts that begin
+     * @param lanes which sender holds the attempts that begin
      * @param also what else is written when events are stored
      * @param lost the partitions that have lost records, and are not projected
      */
@@ -53,28 +53,28 @@ public final class LedgerProjection implements AutoCloseable {
             KafkaConfig kafka,
             Database database,
             LaneReaders lanes,
-            SameTransaction also,
-            IngestMeters meters,
+            SameTransactionWriter also,
+            IngestMetrics metrics,
             Supplier<Set<TopicPartition>> lost) {
         this.config = config;
         this.lost = lost;
         this.kafka = kafka;
         this.topic = kafka.topics().ledger();
         this.tables = new ProjectionTables(database, lanes, also);
-        this.quarantine = new Quarantine(new FaultTable(database), meters);
-        this.meters = meters;
-        this.progress = new Progress(config.patience());
+        this.quarantine = new Quarantine(new FaultTable(database), metrics);
+        this.metrics = metrics;
+        this.progress = new ReaderProgress(config.progressTimeout());
         this.thread = new ReaderThread("ingest-projection", this::consumer, this::reader, progress::failed);
     }
 
     public void start() {
-        meters.lag(progress::lag);
+        metrics.lag(progress::lag);
         progress.made(0);
         thread.start();
     }
 
-    public Optional<String> trouble() {
-        return progress.trouble().or(quarantine::trouble);
+    public Optional<String> problem() {
+        return progress.problem().or(quarantine::problem);
     }
 
     @Override
@@ -83,7 +83,7 @@ public final class LedgerProjection implements AutoCloseable {
     }
 
     private ReaderThread.Reader reader(Consumer<byte[], byte[]> consumer) {
-        ProjectionLoop loop = new ProjectionLoop(consumer, topic, tables, quarantine, meters, progress, lost);
+        ProjectionLoop loop = new ProjectionLoop(consumer, topic, tables, quarantine, metrics, progress, lost);
         loop.begin();
         return loop::turn;
     }
@@ -92,7 +92,7 @@ public final class LedgerProjection implements AutoCloseable {
         Map<String, Object> properties = kafka.clientProperties("ingest-projection");
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + config.group());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // Whoever dies is missed as soon as in the other groups; Kafka's own time is 45 s.
+        // A dead member is removed as soon as in the other groups; Kafka's default is 45 s.
         properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

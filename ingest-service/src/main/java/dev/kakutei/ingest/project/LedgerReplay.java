@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * The way out of a gap: reads one request's events from the ledger topic, which keeps everything, and applies those that
+ * Repairs a gap: reads one request's events from the ledger topic, which keeps everything, and applies those that
  * Postgres does not have, as the projection would. The projection may run meanwhile; both take the row's lock.
  */
 public final class LedgerReplay {
@@ -31,7 +31,7 @@ public final class LedgerReplay {
     private static final Duration SLACK = Duration.ofDays(1);
 
     private static final Duration POLL = Duration.ofMillis(500);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int AT_ONCE = 500;
     private static final int ROUNDS = 5;
 
@@ -48,11 +48,11 @@ public final class LedgerReplay {
     }
 
     /**
-     * What came of it.
+     * The result.
      *
      * @param found records of the request on the topic
      * @param applied events that Postgres did not have before
-     * @param obstacles why some could not be applied; the request's faults are forgotten only where there are none
+     * @param obstacles why some could not be applied; the request's faults are removed only where there are none
      */
     public record Outcome(int found, int applied, List<String> obstacles) {}
 
@@ -75,7 +75,7 @@ public final class LedgerReplay {
                 written.faults().forEach(fault -> obstacles.add(fault.reason()));
             }
             if (obstacles.isEmpty()) {
-                faults.mended(id);
+                faults.removeRepaired(id);
             }
             if (!obstacles.isEmpty() || applied == before || round == ROUNDS) {
                 return new Outcome(batch.events().size() + batch.faults().size(), applied, List.copyOf(obstacles));
@@ -83,7 +83,7 @@ public final class LedgerReplay {
         }
     }
 
-    private ProjectionTables.Written write(List<Incoming> events) {
+    private ProjectionTables.Written write(List<IncomingEvent> events) {
         try {
             return tables.write(events, List.of());
         } catch (SQLException e) {
@@ -96,14 +96,14 @@ public final class LedgerReplay {
     private Batch read(RequestId id, Instant since) {
         byte[] key = id.toString().getBytes(StandardCharsets.US_ASCII);
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-            int partitions = consumer.partitionsFor(topic.name(), PATIENCE).size();
+            int partitions = consumer.partitionsFor(topic.name(), TIMEOUT).size();
             TopicPartition partition =
                     new TopicPartition(topic.name(), Utils.toPositive(Utils.murmur2(key)) % partitions);
             consumer.assign(List.of(partition));
             begin(consumer, partition, since);
-            long end = consumer.endOffsets(List.of(partition), PATIENCE).get(partition);
+            long end = consumer.endOffsets(List.of(partition), TIMEOUT).get(partition);
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-            while (consumer.position(partition, PATIENCE) < end) {
+            while (consumer.position(partition, TIMEOUT) < end) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     if (Arrays.equals(record.key(), key)) {
                         records.add(record);
@@ -117,7 +117,7 @@ public final class LedgerReplay {
     private static void begin(KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, Instant since) {
         OffsetAndTimestamp first = since == null
                 ? null
-                : consumer.offsetsForTimes(Map.of(partition, since.minus(SLACK).toEpochMilli()), PATIENCE)
+                : consumer.offsetsForTimes(Map.of(partition, since.minus(SLACK).toEpochMilli()), TIMEOUT)
                         .get(partition);
         if (first == null) {
             consumer.seekToBeginning(List.of(partition));

@@ -21,18 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears the ledger topic's end, in every instance, while somebody follows a request there: the projection that writes it
- * may run in another one. Only what is followed is decoded. What it misses, its listener finds in Postgres a little
- * later; so it is never in trouble, only slow.
+ * Reads the end of the ledger topic, in every instance, while a client follows a request there: the projection that
+ * writes it may run in another one. Only what is followed is decoded. What it misses, its listener finds in Postgres a
+ * little later; so it is never unhealthy, only slow.
  */
 public final class LedgerTail implements AutoCloseable {
-    /** Who wants to hear, and of what. */
+    /** Receives the events of the requests that it follows. */
     public interface Listener {
-        boolean anybody();
+        boolean isActive();
 
-        boolean watches(RequestId id);
+        boolean follows(RequestId id);
 
-        void hear(LedgerEvent event);
+        void onEvent(LedgerEvent event);
     }
 
     private static final Logger log = LoggerFactory.getLogger(LedgerTail.class);
@@ -66,31 +66,31 @@ public final class LedgerTail implements AutoCloseable {
         consumer.assign(all);
         consumer.pause(all);
         return () -> {
-            if (listeners.stream().noneMatch(Listener::anybody)) {
-                // Not a record is fetched for nobody.
+            if (listeners.stream().noneMatch(Listener::isActive)) {
+                // Without a follower, no record is fetched.
                 consumer.pause(all);
             } else if (!consumer.paused().isEmpty()) {
                 consumer.seekToEnd(all);
                 consumer.resume(all);
             }
-            consumer.poll(POLL).forEach(this::tell);
+            consumer.poll(POLL).forEach(this::dispatch);
             return true;
         };
     }
 
-    private void tell(ConsumerRecord<byte[], byte[]> record) {
+    private void dispatch(ConsumerRecord<byte[], byte[]> record) {
         try {
             if (record.key() == null) {
                 return;
             }
             RequestId id = RequestId.of(new String(record.key(), StandardCharsets.US_ASCII));
-            if (listeners.stream().anyMatch(listener -> listener.watches(id))) {
+            if (listeners.stream().anyMatch(listener -> listener.follows(id))) {
                 LedgerEvent event = topic.codec().decode(record.value());
-                listeners.forEach(listener -> listener.hear(event));
+                listeners.forEach(listener -> listener.onEvent(event));
             }
         } catch (Undecodable | IllegalArgumentException e) {
-            // The projection tells of it; nobody here can.
-            log.debug("passed over {}-{}@{}", record.topic(), record.partition(), record.offset());
+            // The projection reports it.
+            log.debug("Skipped {}-{}@{}, which cannot be decoded", record.topic(), record.partition(), record.offset());
         }
     }
 

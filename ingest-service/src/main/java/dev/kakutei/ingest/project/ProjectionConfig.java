@@ -8,11 +8,11 @@ import java.time.Duration;
  * How the ledger topic is written into Postgres.
  *
  * @param records most events in one transaction
- * @param patience how long no progress is no trouble yet
+ * @param progressTimeout without progress for longer than this, the projection is reported as unhealthy
  */
-public record ProjectionConfig(String group, int records, Duration patience) {
+public record ProjectionConfig(String group, int records, Duration progressTimeout) {
     public ProjectionConfig {
         requireNonNull(group, "group");
-        requireNonNull(patience, "patience");
+        requireNonNull(progressTimeout, "progressTimeout");
     }
 }

@@ -1,9 +1,9 @@
 package dev.kakutei.ingest.project;
 
 import dev.kakutei.boot.Failpoint;
-import dev.kakutei.ingest.consume.Probe;
-import dev.kakutei.ingest.consume.Progress;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.consume.LagProbe;
+import dev.kakutei.ingest.consume.ReaderProgress;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.ingest.store.SqlFault;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One consumer's turns: find out from Postgres where each partition goes on, read, write. The group only shares the
- * partitions out; its own offsets are never asked.
+ * One consumer's turns: find out from Postgres where each partition goes on, read, write. The group only assigns the
+ * partitions; its own offsets are never used.
  */
 final class ProjectionLoop implements ConsumerRebalanceListener {
     private static final Logger log = LoggerFactory.getLogger(ProjectionLoop.class);
@@ -39,17 +39,17 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     private final Topic<LedgerEvent> topic;
     private final ProjectionTables tables;
     private final Quarantine quarantine;
-    private final IngestMeters meters;
-    private final Progress progress;
-    private final Probe probe;
+    private final IngestMetrics metrics;
+    private final ReaderProgress progress;
+    private final LagProbe probe;
     private final Supplier<Set<TopicPartition>> lost;
     private final InstantSource clock = InstantSource.system();
-    /** Where each partition stands in Postgres, as of the last look. */
+    /** The offset of each partition in Postgres, as of the last query. */
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     /**
-     * The marks of records that were read last, of partitions that were placed and have brought nothing since. Each is read
-     * once more: where another record has taken its place, what comes behind it does not go on from what Postgres has. To
-     * write that would hide the loss from those who compare.
+     * The marks of records that were read last, of partitions that were placed and have brought nothing since. Each is
+     * read once more: where another record has taken its place, what comes behind it does not go on from what Postgres
+     * has. To write that would hide the loss from those who compare.
      */
     private final Map<TopicPartition, String> expected = new HashMap<>();
     /** Ours, but it is not known yet where they go on; they are paused. */
@@ -60,24 +60,24 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             Topic<LedgerEvent> topic,
             ProjectionTables tables,
             Quarantine quarantine,
-            IngestMeters meters,
-            Progress progress,
+            IngestMetrics metrics,
+            ReaderProgress progress,
             Supplier<Set<TopicPartition>> lost) {
         this.consumer = consumer;
         this.topic = topic;
         this.tables = tables;
         this.quarantine = quarantine;
-        this.meters = meters;
+        this.metrics = metrics;
         this.progress = progress;
         this.lost = lost;
-        this.probe = new Probe(consumer, progress);
+        this.probe = new LagProbe(consumer, progress);
     }
 
     void begin() {
         consumer.subscribe(List.of(topic.name()), this);
     }
 
-    /** Returns whether it went well; if not, the caller rests a while. */
+    /** Returns whether it succeeded; if not, the caller pauses. */
     boolean turn() {
         try {
             leaveLost();
@@ -88,17 +88,19 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
                 Failpoint.PROJECTION_READ.reached();
                 write(unread);
             }
-            probe.look();
-            quarantine.look();
+            probe.check();
+            quarantine.refresh();
             return true;
         } catch (Fenced e) {
-            log.warn("reading again from the stored offsets: {}", e.getMessage());
+            log.warn(
+                    "Another instance has advanced the projection; reading again from the stored offsets: {}",
+                    e.getMessage());
             startOver(e.getMessage());
         } catch (CutBack e) {
             log.error("Kafka has lost records: {}. Nothing is projected", e.getMessage());
             startOver("Kafka has lost records: " + e.getMessage());
         } catch (SQLException e) {
-            log.warn("the projection waits for Postgres: {}", e.getMessage());
+            log.warn("Projection failed: {}; retrying", e.getMessage());
             startOver("Postgres: " + e.getMessage());
         }
         return false;
@@ -191,7 +193,7 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
             if (SqlFault.of(e) != SqlFault.DATA) {
                 throw e;
             }
-            log.warn("a batch holds what Postgres refuses; going on one by one: {}", e.getMessage());
+            log.warn("Postgres refuses the data of a batch; its records are written one by one: {}", e.getMessage());
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 writeAlone(record);
             }
@@ -215,13 +217,13 @@ final class ProjectionLoop implements ConsumerRebalanceListener {
     private void write(Batch batch) throws SQLException, Fenced {
         ProjectionTables.Written written = tables.write(batch.events(), batch.faults(), batch.advances());
         batch.advances().forEach(advance -> positions.put(advance.partition(), advance.to()));
-        written.faults().forEach(quarantine::told);
-        meters.projected(written.applied(), written.repeated());
+        written.faults().forEach(quarantine::add);
+        metrics.projected(written.applied(), written.repeated());
         if (written.repeated() == 0) {
             Instant now = clock.instant();
             batch.events()
                     .forEach(incoming ->
-                            meters.projected(Duration.between(incoming.event().at(), now)));
+                            metrics.projected(Duration.between(incoming.event().at(), now)));
         }
     }
 

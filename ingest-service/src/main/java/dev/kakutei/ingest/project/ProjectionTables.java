@@ -30,7 +30,7 @@ import org.apache.kafka.common.TopicPartition;
 final class ProjectionTables {
     private static final Column<Entry> LEDGER_ID = new Column<>("request_id", "uuid", Entry::id);
     private static final Column<Entry> OUTBOX_ID = new Column<>("id", "uuid", Entry::id);
-    private static final List<Column<Incoming>> EVENT_KEYS = List.of(
+    private static final List<Column<IncomingEvent>> EVENT_KEYS = List.of(
             new Column<>("request_id", "uuid", incoming -> incoming.event().requestId()),
             new Column<>("event_id", "int4", incoming -> incoming.event().seq()));
 
@@ -47,13 +47,13 @@ final class ProjectionTables {
 
     private final Database database;
     private final LaneReaders lanes;
-    private final SameTransaction also;
+    private final SameTransactionWriter also;
 
     ProjectionTables(Database database) {
-        this(database, LaneReaders.UNKNOWN, SameTransaction.NOTHING);
+        this(database, LaneReaders.UNKNOWN, SameTransactionWriter.NOTHING);
     }
 
-    ProjectionTables(Database database, LaneReaders lanes, SameTransaction also) {
+    ProjectionTables(Database database, LaneReaders lanes, SameTransactionWriter also) {
         this.database = database;
         this.lanes = lanes;
         this.also = also;
@@ -95,16 +95,16 @@ final class ProjectionTables {
     }
 
     /** @throws Fenced when another instance has written since {@link #offsets} was asked; nothing is changed then */
-    Written write(List<Incoming> incoming, Collection<Advance> advances) throws SQLException, Fenced {
+    Written write(List<IncomingEvent> incoming, Collection<Advance> advances) throws SQLException, Fenced {
         return write(incoming, List.of(), advances);
     }
 
     /**
-     * @param unreadable records that are passed over; they are remembered in the same transaction, as are those that
+     * @param unreadable records that are skipped; they are stored in the same transaction, as are those that
      *     turn out not to fit
      * @throws Fenced when another instance has written since {@link #offsets} was asked; nothing is changed then
      */
-    Written write(List<Incoming> incoming, List<Fault> unreadable, Collection<Advance> advances)
+    Written write(List<IncomingEvent> incoming, List<Fault> unreadable, Collection<Advance> advances)
             throws SQLException, Fenced {
         try (Connection connection = database.connection()) {
             while (true) {
@@ -119,7 +119,7 @@ final class ProjectionTables {
     }
 
     private Written write(
-            Connection connection, List<Incoming> incoming, List<Fault> unreadable, Collection<Advance> advances)
+            Connection connection, List<IncomingEvent> incoming, List<Fault> unreadable, Collection<Advance> advances)
             throws SQLException, Fenced, Overtook {
         // First, because its row locks let one writer of a partition in at a time.
         for (Advance advance : advances) {
@@ -128,14 +128,14 @@ final class ProjectionTables {
         Failpoint.PROJECTION_OFFSETS_MOVED.reached();
         Map<RequestId, String> chains = new HashMap<>();
         Map<RequestId, Entry> known = locked(connection, incoming, chains);
-        Fold fold = new Fold(known);
+        EventFold fold = new EventFold(known);
         incoming.forEach(fold::add);
         create(connection, fold);
-        List<Incoming> unproven = fold.repeated().stream()
+        List<IncomingEvent> unproven = fold.repeated().stream()
                 .filter(repetition -> !proven(repetition, known, chains))
                 .toList();
         insertEvents(connection, fold, chains);
-        also.write(connection, fold.applied().stream().map(Incoming::event).toList());
+        also.write(connection, fold.applied().stream().map(IncomingEvent::event).toList());
         Failpoint.PROJECTION_EVENTS_INSERTED.reached();
         update(connection, "ledger", LEDGER_ID, changed(known, fold.changed()), fold.changed());
         List<Entry> held = fold.changed().stream().filter(LedgerRow::isHeld).toList();
@@ -151,7 +151,7 @@ final class ProjectionTables {
         return new Written(fold.applied().size(), fold.repeated().size(), List.copyOf(faults));
     }
 
-    private List<Column<Entry>> outboxColumns(List<Incoming> incoming) {
+    private List<Column<Entry>> outboxColumns(List<IncomingEvent> incoming) {
         Map<RequestId, Integer> partitions = new HashMap<>();
         incoming.forEach(
                 one -> partitions.put(one.event().requestId(), one.partition().partition()));
@@ -160,8 +160,9 @@ final class ProjectionTables {
     }
 
     /**
-     * News of a request came here before its acceptance could be seen. A commit is read from the log as soon as it is on the
-     * disk, and seen by others only when its backend has gone on: on a busy machine that is time enough for a whole round.
+     * News of a request came here before its acceptance could be seen. A commit is read from the WAL as soon as it is
+     * on the disk, and seen by others only when its backend has gone on: on a busy machine that is time enough for a
+     * whole round trip.
      */
     private static final class Overtook extends Exception {
         private static final long serialVersionUID = 1;
@@ -190,7 +191,7 @@ final class ProjectionTables {
 
     /** @param chains is given the hash of each request's last event */
     private static Map<RequestId, Entry> locked(
-            Connection connection, List<Incoming> incoming, Map<RequestId, String> chains) throws SQLException {
+            Connection connection, List<IncomingEvent> incoming, Map<RequestId, String> chains) throws SQLException {
         Object[] ids = incoming.stream()
                 .map(one -> one.event().requestId().value())
                 .distinct()
@@ -210,10 +211,10 @@ final class ProjectionTables {
     }
 
     /**
-     * A request that Postgres does not know: the database was restored to an earlier time. It gets no outbox row, because
-     * an insert there is a message, and this one was delivered long ago.
+     * A request that Postgres does not know: the database was restored to an earlier time. It gets no outbox row,
+     * because an insert there is a message, and this one was delivered long ago.
      */
-    private static void create(Connection connection, Fold fold) throws SQLException, Overtook {
+    private static void create(Connection connection, EventFold fold) throws SQLException, Overtook {
         List<Entry> created = fold.created();
         if (created.isEmpty()) {
             return;
@@ -230,7 +231,8 @@ final class ProjectionTables {
         List<Entry> refused = created.stream()
                 .filter(entry -> !stored.contains(entry.id().value()))
                 .toList();
-        // The insert has waited for whoever was about to write the same row: now it is there, or will never be.
+        // The insert has waited for a transaction that was about to write the same row: now it is there, or will never
+        // be.
         if (!refused.isEmpty() && anyIsThere(connection, refused)) {
             throw new Overtook();
         }
@@ -254,10 +256,10 @@ final class ProjectionTables {
         }
     }
 
-    private static void insertEvents(Connection connection, Fold fold, Map<RequestId, String> chains)
+    private static void insertEvents(Connection connection, EventFold fold, Map<RequestId, String> chains)
             throws SQLException {
         List<EventRow> events = new ArrayList<>();
-        for (Incoming incoming : fold.applied()) {
+        for (IncomingEvent incoming : fold.applied()) {
             RequestId id = incoming.event().requestId();
             EventRow row = EventRow.of(incoming.event(), chains.get(id));
             chains.put(id, row.chain());
@@ -290,7 +292,7 @@ final class ProjectionTables {
         }
     }
 
-    /** The columns that differ from before in any of the rows: about half of them in a straight life. */
+    /** The columns that differ from before in any of the rows: about half of them in an undisturbed run. */
     private static List<Column<Entry>> changed(Map<RequestId, Entry> known, List<Entry> entries) {
         return LedgerRow.CHANGING.stream()
                 .filter(column -> entries.stream()
@@ -300,10 +302,11 @@ final class ProjectionTables {
     }
 
     /**
-     * Whether the chain shows that the very same event is stored. That is so for nearly every acceptance: ingest stored it
-     * before it was announced, and its hash came with the row, so it need not be read.
+     * Whether the chain shows that the very same event is stored. That is so for nearly every acceptance: ingest stored
+     * it before it was announced, and its hash came with the row, so it need not be read.
      */
-    private static boolean proven(Incoming repetition, Map<RequestId, Entry> known, Map<RequestId, String> chains) {
+    private static boolean proven(
+            IncomingEvent repetition, Map<RequestId, Entry> known, Map<RequestId, String> chains) {
         LedgerEvent event = repetition.event();
         Entry entry = known.get(event.requestId());
         return event.seq() == 1
@@ -313,7 +316,7 @@ final class ProjectionTables {
     }
 
     /** A repetition that says something else than what was written is no repetition. */
-    private static List<Fault> differing(Connection connection, List<Incoming> repeated) throws SQLException {
+    private static List<Fault> differing(Connection connection, List<IncomingEvent> repeated) throws SQLException {
         if (repeated.isEmpty()) {
             return List.of();
         }
@@ -329,7 +332,7 @@ final class ProjectionTables {
             }
         }
         List<Fault> faults = new ArrayList<>();
-        for (Incoming incoming : repeated) {
+        for (IncomingEvent incoming : repeated) {
             LedgerEvent before = stored.getOrDefault(incoming.event().requestId(), Map.of())
                     .get(incoming.event().seq());
             if (before == null || !before.fact().equals(incoming.event().fact())) {

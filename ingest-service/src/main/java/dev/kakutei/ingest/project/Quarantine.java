@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.project;
 
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,43 +8,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records that could not be applied: told loudly, counted, and kept in sight of the health check until somebody has mended
- * them. They are remembered in Postgres, so all instances know of all of them, and a restart does not forget. The records
- * themselves stay on the topic, which keeps everything.
+ * Records that could not be applied: logged as errors, counted, and reported by the health check until they are
+ * repaired or dismissed. They are stored in Postgres, so all instances know all of them, also after a restart. The
+ * records themselves stay on the topic, which keeps everything.
  */
 final class Quarantine {
     private static final Logger log = LoggerFactory.getLogger(Quarantine.class);
 
-    private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(2);
 
     private final FaultTable table;
-    private final IngestMeters meters;
-    private long lookedAt;
+    private final IngestMetrics metrics;
+    private long refreshedAt;
     private volatile FaultTable.Summary summary = new FaultTable.Summary(0, "");
 
-    Quarantine(FaultTable table, IngestMeters meters) {
+    Quarantine(FaultTable table, IngestMetrics metrics) {
         this.table = table;
-        this.meters = meters;
-        meters.faults(() -> summary.count());
+        this.metrics = metrics;
+        metrics.faults(() -> summary.count());
     }
 
-    /** One that was just remembered. */
-    void told(Fault fault) {
+    /** One that was just stored. */
+    void add(Fault fault) {
         FaultTable.Summary before = summary;
         summary = new FaultTable.Summary(before.count() + 1, fault.place() + ": " + fault.reason());
-        meters.quarantined();
-        log.error("not projected: {}: {}", fault.place(), fault.reason());
+        metrics.quarantined();
+        log.error("Record not projected: {}: {}", fault.place(), fault.reason());
     }
 
-    /** Looks now and then at what is remembered: others add to it, and take away from it. */
-    void look() throws SQLException {
-        if (lookedAt == 0 || System.nanoTime() - lookedAt > LOOK_EVERY.toNanos()) {
+    /** Reads the stored faults every two seconds: others add and remove some. */
+    void refresh() throws SQLException {
+        if (refreshedAt == 0 || System.nanoTime() - refreshedAt > REFRESH_INTERVAL.toNanos()) {
             summary = table.summary();
-            lookedAt = System.nanoTime();
+            refreshedAt = System.nanoTime();
         }
     }
 
-    Optional<String> trouble() {
+    Optional<String> problem() {
         FaultTable.Summary now = summary;
         return now.count() == 0
                 ? Optional.empty()

@@ -3,7 +3,7 @@ package dev.kakutei.ingest.project;
 import java.util.zip.CRC32C;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** By what a record is known again: another record at the same offset has another mark. */
+/** A fingerprint of a record: another record at the same offset has another mark. */
 public final class RecordMark {
     private RecordMark() {}
 

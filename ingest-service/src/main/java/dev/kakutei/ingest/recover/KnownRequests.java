@@ -30,9 +30,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The requests that a verifier has to know: all that are open, and those that were settled not long ago. An open one is the fold
- * of its events, because its row does not have everything that the rules need: that the gateway acknowledged the request, for
- * one. So is a settled one that was in doubt after an earlier recovery.
+ * The requests that a verifier has to know: all that are open, and those that were settled not long ago. An open one is
+ * the fold of its events, because its row does not have everything that the rules need: that the gateway acknowledged
+ * the request, for one. So is a settled one that was in doubt after an earlier recovery.
  */
 public final class KnownRequests {
     private static final int FETCHED = 500;
@@ -40,7 +40,7 @@ public final class KnownRequests {
             + LedgerRow.ALL.stream().map(column -> "l." + column.name()).collect(Collectors.joining(", "))
             + ", (l.settled_at is null or exists (select from ledger_events e where e.request_id = l.request_id"
             + " and e.type = 'records_lost')) as by_events,"
-            // An order whose next event is known is settled by that event: either it was carried out, or refused.
+            // An action whose next event is known is settled by that event: either it was carried out, or refused.
             + " (select string_agg(t.gateway, ',') from resubmission_targets t where l.settled_at is null"
             + " and t.request_id = l.request_id and t.based_on >= l.last_event_id) as targets,"
             + " pg_current_xact_id()::text::bigint - age(l.xmin) as written_by"

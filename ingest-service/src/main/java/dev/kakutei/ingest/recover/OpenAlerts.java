@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The alerts that were open when records were lost. The verifier's account of them is gone, so nothing would ever end them:
- * they are ended here, and what still has a reason is raised again.
+ * The alerts that were open when records were lost. The verifier's store of them is gone, so nothing would ever resolve
+ * them: they are resolved here, and what still has a reason is raised again.
  */
 public final class OpenAlerts {
     private final Database database;
@@ -24,8 +24,8 @@ public final class OpenAlerts {
     }
 
     /**
-     * The messages that end them. From now on messages count whatever their place on the topic is: places begin again where
-     * the topic ends now.
+     * The messages that end them. From now on messages count whatever their place on the topic is: places begin again
+     * where the topic ends now.
      */
     public List<Alert> ended(int recovery, Instant now) {
         List<Alert> ended = new ArrayList<>();

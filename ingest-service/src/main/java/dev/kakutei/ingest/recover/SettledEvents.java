@@ -13,8 +13,8 @@ import java.time.ZoneOffset;
 import java.util.function.Consumer;
 
 /**
- * The events of settled requests, for a ledger topic that has lost them. A Postgres that is put back later learns from the topic what
- * it has forgotten, and the idempotency keys above all.
+ * The events of settled requests, for a ledger topic that has lost them. A Postgres that is restored later reads from
+ * the topic what it has lost, and the idempotency keys above all.
  */
 public final class SettledEvents {
     private static final int FETCHED = 1_000;
@@ -30,9 +30,9 @@ public final class SettledEvents {
     }
 
     /**
-     * Hands over all events of those that have one from then on ({@link dev.kakutei.ledger.Republication#isPublishedAgain}), each
-     * request's in their order, and returns how many there were. What verifiers know comes last: they look for it at the end of the
-     * ledger topic.
+     * Hands over all events of those that have one from then on ({@link
+     * dev.kakutei.ledger.Republication#isPublishedAgain}), each request's in their order, and returns how many there
+     * were. What verifiers know comes last: they look for it at the end of the ledger topic.
      *
      * @param known verifiers know those that were accepted or settled from then on, and those that were contradicted
      */

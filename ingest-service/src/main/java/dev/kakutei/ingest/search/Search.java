@@ -8,7 +8,7 @@ import java.time.Instant;
 /**
  * Which requests are looked for, and which page of them. What is null does not matter.
  *
- * @param client whose requests; null for everybody's
+ * @param client whose requests; null for those of all clients
  * @param from accepted then or later
  * @param to accepted before
  * @param limit most requests on a page
@@ -16,7 +16,7 @@ import java.time.Instant;
  */
 public record Search(
         String client,
-        Wanted wanted,
+        StatusFilter statuses,
         String gateway,
         String currency,
         BigDecimal minAmount,
@@ -26,14 +26,14 @@ public record Search(
         int limit,
         Cursor after) {
     public static final int DEFAULT_LIMIT = 50;
-    public static final int MOST = 500;
+    public static final int MAX_LIMIT = 500;
     /** Postgres and the wire agree on years of four digits. */
     public static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
     public Search {
-        requireNonNull(wanted, "wanted");
-        if (limit < 1 || limit > MOST) {
-            throw new IllegalArgumentException("a page has 1 to " + MOST + " requests, not " + limit);
+        requireNonNull(statuses, "statuses");
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new IllegalArgumentException("a page has 1 to " + MAX_LIMIT + " requests, not " + limit);
         }
     }
 }

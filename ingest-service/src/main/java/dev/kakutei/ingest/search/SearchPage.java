@@ -27,18 +27,18 @@ public record SearchPage(List<Entry> requests, Optional<Cursor> next, boolean cu
     }
 
     /**
-     * What one walk found.
+     * What one scan found.
      *
      * @param stoppedAt the last row it looked at, when it stopped for having looked at enough
      */
     record Found(List<Entry> requests, Optional<Cursor> stoppedAt) {}
 
-    /** Puts walks together. What is older than a place where one of them stopped is left for the next page. */
-    static SearchPage of(List<Found> walks, int limit) {
+    /** Merges scans. What is older than a place where one of them stopped is left for the next page. */
+    static SearchPage of(List<Found> scans, int limit) {
         Optional<Cursor> stop =
-                walks.stream().flatMap(walk -> walk.stoppedAt().stream()).min(NEWEST_FIRST);
-        List<Entry> found = walks.stream()
-                .flatMap(walk -> walk.requests().stream())
+                scans.stream().flatMap(scan -> scan.stoppedAt().stream()).min(NEWEST_FIRST);
+        List<Entry> found = scans.stream()
+                .flatMap(scan -> scan.requests().stream())
                 .filter(entry -> stop.isEmpty() || NEWEST_FIRST.compare(Cursor.of(entry), stop.get()) <= 0)
                 .sorted(Comparator.comparing(Cursor::of, NEWEST_FIRST))
                 .toList();

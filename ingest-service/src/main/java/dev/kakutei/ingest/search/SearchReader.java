@@ -1,24 +1,24 @@
 package dev.kakutei.ingest.search;
 
-import dev.kakutei.ingest.meters.ReadMeters;
+import dev.kakutei.ingest.metrics.ReadMetrics;
 import dev.kakutei.ingest.store.ReadThreads;
 import java.util.concurrent.CompletableFuture;
 
-/** Searches for callers, on threads of their own: many of them must not hold up who asks for one request by its key. */
+/** Searches for callers, on threads of their own: many of them must not delay reads of one request by its key. */
 public final class SearchReader implements AutoCloseable {
     private static final int THREADS = 2;
-    private static final int MOST_WAITING = 200;
+    private static final int MAX_WAITING = 200;
 
     private final SearchTable table;
-    private final ReadMeters meters;
-    private final ReadThreads threads = new ReadThreads("ingest-search", THREADS, MOST_WAITING);
+    private final ReadMetrics metrics;
+    private final ReadThreads threads = new ReadThreads("ingest-search", THREADS, MAX_WAITING);
 
-    public SearchReader(SearchTable table, ReadMeters meters) {
+    public SearchReader(SearchTable table, ReadMetrics metrics) {
         this.table = table;
-        this.meters = meters;
+        this.metrics = metrics;
     }
 
-    /** Fails with {@link TooCostly}, or with {@link dev.kakutei.ingest.store.StoreUnavailable}. */
+    /** Fails with {@link SearchTimedOut}, or with {@link dev.kakutei.ingest.store.StoreUnavailable}. */
     public CompletableFuture<SearchPage> find(Search search) {
         return threads.read(() -> counted(search));
     }
@@ -27,11 +27,11 @@ public final class SearchReader implements AutoCloseable {
         try {
             SearchPage page = table.find(search);
             if (page.cut()) {
-                meters.searchCut();
+                metrics.searchCut();
             }
             return page;
-        } catch (TooCostly e) {
-            meters.searchGivenUp();
+        } catch (SearchTimedOut e) {
+            metrics.searchGivenUp();
             throw e;
         }
     }

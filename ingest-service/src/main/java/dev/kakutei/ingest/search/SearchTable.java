@@ -32,31 +32,31 @@ public final class SearchTable {
      * One page. Requests that were committed before the first page was asked for are found on one page each, and on no
      * other; one that is accepted meanwhile may be missing, and one whose state changes may be missing or found.
      *
-     * @throws TooCostly when Postgres gave it up
+     * @throws SearchTimedOut when Postgres cancelled it
      * @throws StoreUnavailable when Postgres cannot be asked
      */
     public SearchPage find(Search search) {
-        if (search.wanted().nothing()) {
+        if (search.statuses().nothing()) {
             return SearchPage.EMPTY;
         }
         try (Connection connection = database.connection()) {
             prepare(connection);
-            List<Walk> walks = Walk.of(search);
-            int rows = Math.max(config.rows() / walks.size(), search.limit() + 1);
+            List<IndexScan> scans = IndexScan.of(search);
+            int rows = Math.max(config.rows() / scans.size(), search.limit() + 1);
             List<SearchPage.Found> found = new ArrayList<>();
-            for (Walk walk : walks) {
-                found.add(follow(connection, search, new WalkSql(search, walk, rows)));
+            for (IndexScan scan : scans) {
+                found.add(follow(connection, search, new IndexScanSql(search, scan, rows)));
             }
             connection.commit();
             return SearchPage.of(found, search.limit());
         } catch (SQLException e) {
-            throw CANCELLED.equals(e.getSQLState()) ? new TooCostly(e) : new StoreUnavailable(e);
+            throw CANCELLED.equals(e.getSQLState()) ? new SearchTimedOut(e) : new StoreUnavailable(e);
         }
     }
 
     /**
-     * One snapshot for all walks. Which index is walked is decided here, not by statistics, which may be old or missing:
-     * every other way is closed to the planner.
+     * One snapshot for all scans. Which index is scanned is decided here, not by statistics, which may be old or
+     * missing: every other way is closed to the planner.
      */
     void prepare(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -70,20 +70,21 @@ public final class SearchTable {
         }
     }
 
-    private static SearchPage.Found follow(Connection connection, Search search, WalkSql walk) throws SQLException {
+    private static SearchPage.Found follow(Connection connection, Search search, IndexScanSql scan)
+            throws SQLException {
         List<Entry> requests = new ArrayList<>();
-        try (PreparedStatement query = walk.finding(connection);
+        try (PreparedStatement query = scan.finding(connection);
                 ResultSet row = query.executeQuery()) {
             while (row.next()) {
                 requests.add(LedgerRow.read(row));
             }
         }
         return new SearchPage.Found(
-                requests, requests.size() > search.limit() ? Optional.empty() : lastLookedAt(connection, walk));
+                requests, requests.size() > search.limit() ? Optional.empty() : lastLookedAt(connection, scan));
     }
 
-    private static Optional<Cursor> lastLookedAt(Connection connection, WalkSql walk) throws SQLException {
-        try (PreparedStatement query = walk.lastLookedAt(connection);
+    private static Optional<Cursor> lastLookedAt(Connection connection, IndexScanSql scan) throws SQLException {
+        try (PreparedStatement query = scan.lastLookedAt(connection);
                 ResultSet row = query.executeQuery()) {
             return row.next()
                     ? Optional.of(new Cursor(

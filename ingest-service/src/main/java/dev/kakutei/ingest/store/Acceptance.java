@@ -8,21 +8,21 @@ import dev.kakutei.ledger.Entry;
 public sealed interface Acceptance {
     <T> T match(Cases<T> cases);
 
-    /** One method for each ending. */
+    /** One method for each outcome. */
     interface Cases<T> {
-        T accepted(Accepted ending);
+        T accepted(Accepted outcome);
 
-        T same(Same ending);
+        T same(Same outcome);
 
-        T conflict(Conflict ending);
+        T conflict(Conflict outcome);
 
-        T unstorable(Unstorable ending);
+        T unstorable(Unstorable outcome);
 
-        T unavailable(Unavailable ending);
+        T unavailable(Unavailable outcome);
 
-        T broken(Broken ending);
+        T broken(Broken outcome);
 
-        T shed(Shed ending);
+        T shed(Shed outcome);
     }
 
     /** It is durable, and it is new. */
@@ -74,8 +74,8 @@ public sealed interface Acceptance {
     }
 
     /**
-     * Postgres could not be asked, or did not answer. Whether the request is stored is not known; sending it again under
-     * the same key tells.
+     * Postgres could not be asked, or did not answer. Whether the request is stored is not known; sending it again
+     * under the same key shows it.
      */
     record Unavailable(String reason) implements Acceptance {
         public Unavailable {
@@ -88,7 +88,7 @@ public sealed interface Acceptance {
         }
     }
 
-    /** Storing this one fails by a fault of ours. Whether it is stored is not known. */
+    /** Storing this one fails because of a bug. Whether it is stored is not known. */
     record Broken(String reason) implements Acceptance {
         public Broken {
             requireNonNull(reason, "reason");
@@ -100,14 +100,14 @@ public sealed interface Acceptance {
         }
     }
 
-    /** It was turned away unseen; nothing was stored. */
+    /** It was rejected before it was stored, to protect the service. */
     record Shed(Cause cause) implements Acceptance {
         /** What would be at risk. */
         public enum Cause {
             /** Memory: too many are waiting to be stored. */
             QUEUE,
-            /** The disk: too much of the log waits to be read by the relay. */
-            LOG
+            /** The disk: too much of the WAL waits to be read by the relay. */
+            WAL
         }
 
         public Shed {

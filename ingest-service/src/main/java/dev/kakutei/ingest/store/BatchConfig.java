@@ -9,9 +9,9 @@ import java.time.Duration;
  *
  * @param writers transactions under way at once
  * @param requests most requests in one transaction
- * @param linger how long a transaction waits for company, when the one before had some
- * @param queue requests that may wait; more are turned away
- * @param walMib how many MiB of its log Postgres may keep for the relay before requests are turned away; 0 for any
+ * @param linger how long a transaction waits for further requests, when the one before had more than one
+ * @param queue requests that may wait; more are rejected
+ * @param walMib how many MiB of WAL Postgres may keep for the relay before requests are rejected; 0 for no limit
  */
 public record BatchConfig(int writers, int requests, Duration linger, int queue, int walMib) {
     public BatchConfig {

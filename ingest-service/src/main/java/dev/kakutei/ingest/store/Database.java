@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /** The connections to Postgres. Made without connecting. */
 public final class Database implements AutoCloseable {
-    /** A caller waits at most this long for a connection before it is told that Postgres is away. */
-    private static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(3);
+    /** A caller waits at most this long for a connection before Postgres counts as unavailable. */
+    private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(3);
 
     private static final int PROBE_SECONDS = 2;
 
@@ -31,7 +31,7 @@ public final class Database implements AutoCloseable {
         open();
     }
 
-    /** Opens the pool on tables as they are: for a command beside services that brought them up to date. */
+    /** Opens the pool without migrating: for a command that runs beside services, which have migrated the tables. */
     public void open() {
         HikariConfig hikari = new HikariConfig();
         hikari.setPoolName("ingest");
@@ -40,13 +40,13 @@ public final class Database implements AutoCloseable {
         hikari.setPassword(config.password());
         hikari.setMaximumPoolSize(config.poolSize());
         hikari.setAutoCommit(false);
-        hikari.setConnectionTimeout(CONNECTION_PATIENCE.toMillis());
+        hikari.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
         hikari.setValidationTimeout(1_000);
         hikari.setMetricRegistry(registry);
         hikari.addDataSourceProperty("ApplicationName", "kakutei-ingest");
         hikari.addDataSourceProperty("tcpKeepAlive", "true");
         hikari.addDataSourceProperty("connectTimeout", "3");
-        // A server that vanished without a word must not hold a writer for ever.
+        // A server that vanished without closing the connection must not block a writer for ever.
         hikari.addDataSourceProperty("socketTimeout", "30");
         pool = new HikariDataSource(hikari);
     }
@@ -60,7 +60,7 @@ public final class Database implements AutoCloseable {
         return open.getConnection();
     }
 
-    public Optional<String> trouble() {
+    public Optional<String> problem() {
         try (Connection connection = connection();
                 Statement probe = connection.createStatement()) {
             probe.setQueryTimeout(PROBE_SECONDS);

@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.store;
 
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,45 +19,45 @@ import org.slf4j.LoggerFactory;
 /**
  * Gathers requests that come at the same time into one transaction, and answers each of them alone, after its commit.
  *
- * <p>A transaction gathers what came while the ones before it were under way. When that was more than one request it also
- * lingers for a moment, because there is company to wait for; a request that comes alone is stored at once.
+ * <p>A transaction gathers what came while the ones before it were under way. When that was more than one request it
+ * also lingers for a moment, so that more of them are batched; a request that comes alone is stored at once.
  */
 public final class GroupCommit implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
     private static final Acceptance STOPPING = new Acceptance.Unavailable("this instance is stopping");
     private static final Duration IDLE = Duration.ofMillis(100);
     private static final Duration STUCK = Duration.ofSeconds(10);
-    private static final Duration PARTING = Duration.ofSeconds(10);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
     private record Pending(NewRequest request, CompletableFuture<Acceptance> answer, long since) {}
 
     private final BatchConfig config;
     private final Function<List<NewRequest>, List<Acceptance>> store;
-    private final BooleanSupplier logFull;
-    private final IngestMeters meters;
+    private final BooleanSupplier walFull;
+    private final IngestMetrics metrics;
     private final BlockingQueue<Pending> queue;
     private final List<Thread> writers = new ArrayList<>();
     private volatile boolean closed;
 
     /**
      * @param store answers for each request, in order, after the commit
-     * @param logFull whether nothing may be stored for now
+     * @param walFull whether too much WAL waits for the relay, so that nothing may be stored for now
      */
     public GroupCommit(
             BatchConfig config,
             Function<List<NewRequest>, List<Acceptance>> store,
-            BooleanSupplier logFull,
-            IngestMeters meters) {
+            BooleanSupplier walFull,
+            IngestMetrics metrics) {
         this.config = config;
         this.store = store;
-        this.logFull = logFull;
-        this.meters = meters;
+        this.walFull = walFull;
+        this.metrics = metrics;
         this.queue = new ArrayBlockingQueue<>(config.queue());
     }
 
     public void start() {
-        meters.queueDepth(queue::size);
-        meters.shedFrom(Stream.of(Acceptance.Shed.Cause.values())
+        metrics.queueDepth(queue::size);
+        metrics.shedFrom(Stream.of(Acceptance.Shed.Cause.values())
                 .map(cause -> cause.name().toLowerCase(Locale.ROOT)));
         for (int i = 1; i <= config.writers(); i++) {
             Thread writer = new Thread(this::write, "ingest-writer-" + i);
@@ -67,13 +67,13 @@ public final class GroupCommit implements AutoCloseable {
         }
     }
 
-    /** Never blocks and never fails: what stands in the way is an ending like the others. */
+    /** Never blocks and never fails: an obstacle is an outcome like the others. */
     public CompletableFuture<Acceptance> submit(NewRequest request) {
         if (closed) {
             return CompletableFuture.completedFuture(STOPPING);
         }
-        if (logFull.getAsBoolean()) {
-            return CompletableFuture.completedFuture(shed(Acceptance.Shed.Cause.LOG));
+        if (walFull.getAsBoolean()) {
+            return CompletableFuture.completedFuture(shed(Acceptance.Shed.Cause.WAL));
         }
         Pending pending = new Pending(request, new CompletableFuture<>(), System.nanoTime());
         if (!queue.offer(pending)) {
@@ -95,19 +95,19 @@ public final class GroupCommit implements AutoCloseable {
         if (closed) {
             return requests.stream().map(request -> STOPPING).toList();
         }
-        if (logFull.getAsBoolean()) {
+        if (walFull.getAsBoolean()) {
             return requests.stream()
-                    .map(request -> shed(Acceptance.Shed.Cause.LOG))
+                    .map(request -> shed(Acceptance.Shed.Cause.WAL))
                     .toList();
         }
         long began = System.nanoTime();
-        List<Acceptance> endings = stored(requests);
-        meters.batch(requests.size());
-        endings.forEach(ending -> count(ending, began));
-        return endings;
+        List<Acceptance> outcomes = stored(requests);
+        metrics.batch(requests.size());
+        outcomes.forEach(outcome -> count(outcome, began));
+        return outcomes;
     }
 
-    public Optional<String> trouble() {
+    public Optional<String> problem() {
         Pending oldest = queue.peek();
         if (oldest != null && System.nanoTime() - oldest.since() > STUCK.toNanos()) {
             return Optional.of("requests have been waiting to be stored for more than " + STUCK.toSeconds() + " s");
@@ -119,7 +119,7 @@ public final class GroupCommit implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        long end = System.nanoTime() + PARTING.toNanos();
+        long end = System.nanoTime() + SHUTDOWN_TIMEOUT.toNanos();
         for (Thread writer : writers) {
             try {
                 writer.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
@@ -168,20 +168,22 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private void store(List<Pending> batch) {
-        List<Acceptance> endings = stored(batch.stream().map(Pending::request).toList());
-        meters.batch(batch.size());
+        List<Acceptance> outcomes = stored(batch.stream().map(Pending::request).toList());
+        metrics.batch(batch.size());
         for (int i = 0; i < batch.size(); i++) {
-            count(endings.get(i), batch.get(i).since());
-            batch.get(i).answer().complete(endings.get(i));
+            count(outcomes.get(i), batch.get(i).since());
+            batch.get(i).answer().complete(outcomes.get(i));
         }
     }
 
-    /** Never throws. What fails together is tried one by one, so that a fault of ours that one brings out spares the rest. */
+    /**
+     * Never throws. What fails together is tried one by one, so that a bug that one of them triggers spares the rest.
+     */
     private List<Acceptance> stored(List<NewRequest> requests) {
         try {
             return store.apply(requests);
         } catch (RuntimeException e) {
-            log.error("a batch of {} requests failed in a way that nobody thought of", requests.size(), e);
+            log.error("Storing a batch of {} requests failed unexpectedly; each is tried alone", requests.size(), e);
             return requests.size() == 1
                     ? List.of(new Acceptance.Broken(String.valueOf(e.getMessage())))
                     : requests.stream()
@@ -190,18 +192,18 @@ public final class GroupCommit implements AutoCloseable {
         }
     }
 
-    private void count(Acceptance ending, long since) {
-        String trace = ending instanceof Acceptance.Accepted accepted
+    private void count(Acceptance outcome, long since) {
+        String trace = outcome instanceof Acceptance.Accepted accepted
                 ? accepted.entry().traceparent()
                 : null;
-        meters.accepted(Duration.ofNanos(System.nanoTime() - since), trace);
-        if (ending instanceof Acceptance.Accepted accepted) {
-            meters.enqueued(accepted.entry().kind().wire());
+        metrics.accepted(Duration.ofNanos(System.nanoTime() - since), trace);
+        if (outcome instanceof Acceptance.Accepted accepted) {
+            metrics.enqueued(accepted.entry().kind().wire());
         }
     }
 
     private Acceptance shed(Acceptance.Shed.Cause cause) {
-        meters.shed(cause.name().toLowerCase(Locale.ROOT));
+        metrics.shed(cause.name().toLowerCase(Locale.ROOT));
         return new Acceptance.Shed(cause);
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Reads for callers, on a few threads of its own: a slow Postgres parks these and not those that serve HTTP. */
 public final class LedgerReader implements AutoCloseable {
-    private static final int MOST_WAITING = 2_000;
+    private static final int MAX_WAITING = 2_000;
 
     /** A request with its events, oldest first. */
     public record Timeline(Entry entry, List<LedgerEvent> events) {
@@ -23,7 +23,7 @@ public final class LedgerReader implements AutoCloseable {
 
     public LedgerReader(LedgerTable table, int threads) {
         this.table = table;
-        this.threads = new ReadThreads("ingest-reader", threads, MOST_WAITING);
+        this.threads = new ReadThreads("ingest-reader", threads, MAX_WAITING);
     }
 
     /** Fails with {@link StoreUnavailable}. */

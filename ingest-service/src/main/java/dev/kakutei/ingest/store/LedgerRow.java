@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Entry#answers}, {@link
- * Entry#recovered}) is kept by who decides, and has no column.
+ * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Entry#answers},
+ * {@link Entry#recovered}) is kept by the verifier, and has no column.
  */
 public final class LedgerRow {
     /** What never changes after the acceptance. */
@@ -124,8 +124,8 @@ public final class LedgerRow {
             Stream.of(FIXED, REQUESTED).flatMap(List::stream).toList();
 
     /**
-     * What changes with a resubmission, an approval, a comment, a summary, the acceptance of a second effect or a recovery that finds
-     * another gateway, and so for few requests: {@link #isHeld}.
+     * What changes with a resubmission, an approval, a comment, a summary, the acceptance of a second effect or a
+     * recovery that finds another gateway, and so for few requests: {@link #isHeld}.
      */
     public static final List<Column<Entry>> RARELY =
             Stream.of(REQUESTED, HELD).flatMap(List::stream).toList();
@@ -244,7 +244,7 @@ public final class LedgerRow {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** An order's id has no line break. */
+    /** An action's id has no line break. */
     private static Object recent(Comments comments) {
         return comments.recent().isEmpty() ? null : String.join("\n", comments.recent());
     }

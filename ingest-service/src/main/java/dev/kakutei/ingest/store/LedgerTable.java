@@ -30,13 +30,13 @@ import org.slf4j.LoggerFactory;
  * key makes the second wait for the first (SPEC A4).
  */
 public final class LedgerTable {
-    /** More events than a request can have by its own timers; the rest is the work of a person with much to say. */
-    public static final int MOST_EVENTS = 10_000;
+    /** More events than a request can have by its own timers; the rest are comments and actions of operators. */
+    public static final int MAX_EVENTS = 10_000;
 
     private static final Logger log = LoggerFactory.getLogger(LedgerTable.class);
     private static final int TRIES = 5;
     private static final String SELECT = "select " + Rows.names(LedgerRow.ALL) + " from ledger ";
-    /** The order of the rows is the order of the locks: the same in every instance, so that none waits in a ring. */
+    /** The order of the rows is the order of the locks: the same in every instance, so that there is no deadlock. */
     private static final Comparator<NewRequest> LOCK_ORDER = Comparator.comparing(
                     (NewRequest request) -> request.fact().client())
             .thenComparing(request -> request.fact().idempotencyKey());
@@ -103,7 +103,7 @@ public final class LedgerTable {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement("select " + Rows.names(EventRow.COLUMNS)
                         + " from ledger_events where request_id = ? and event_id > ? order by event_id limit "
-                        + MOST_EVENTS)) {
+                        + MAX_EVENTS)) {
             query.setObject(1, id.value());
             query.setInt(2, eventId);
             List<LedgerEvent> events = new ArrayList<>();
@@ -201,7 +201,7 @@ public final class LedgerTable {
                 .adapter(fact.gateway())
                 .trace(fact.traceparent())
                 .cause(cause)
-                .log("a request cannot be stored");
+                .log("Request cannot be stored: Postgres refuses its data");
         return List.of(new Acceptance.Unstorable("SQLSTATE " + cause.getSQLState()));
     }
 

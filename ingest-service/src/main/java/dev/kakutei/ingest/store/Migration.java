@@ -31,7 +31,7 @@ final class Migration {
                     .lockRetryCount(LOCK_TRIES)
                     .connectRetries(CONNECT_TRIES)
                     .connectRetriesInterval(CONNECT_PAUSE_SECONDS);
-            // Making a slot waits for every transaction that was open before; a lock held by an open transaction of
+            // Creating a slot waits for every transaction that was open before; a lock held by an open transaction of
             // Flyway's own would wait for itself.
             flyway.getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                     .setTransactionalLock(false);

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 /**
  * Where Postgres is.
  *
- * @param user who reads and writes rows
- * @param owner who makes and owns the tables
+ * @param user the role that reads and writes rows
+ * @param owner the role that creates and owns the tables
  */
 public record PostgresConfig(
         String url, String user, String password, String owner, String ownersPassword, int poolSize, String slot) {

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 public final class ReadThreads implements AutoCloseable {
     private final ThreadPoolExecutor threads;
 
-    public ReadThreads(String name, int count, int mostWaiting) {
+    public ReadThreads(String name, int count, int maxWaiting) {
         threads = new ThreadPoolExecutor(
-                count, count, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(mostWaiting), task -> {
+                count, count, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(maxWaiting), task -> {
                     Thread thread = new Thread(task, name);
                     thread.setDaemon(true);
                     return thread;

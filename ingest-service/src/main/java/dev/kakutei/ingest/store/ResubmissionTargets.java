@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Which gateways requests may be sent to by a resubmission, stored before the order is published: what survives a loss of
- * Kafka's records is the knowledge that a post may have been made. A row says "may": orders that were refused, or never
- * published, are not taken back. Rows go with their request.
+ * Which gateways requests may be sent to by a resubmission, stored before the action is published: what survives a loss
+ * of Kafka's records is the knowledge that a post may have been made. A row says "may": actions that were refused, or
+ * never published, are not taken back. Rows go with their request.
  */
 public final class ResubmissionTargets implements AutoCloseable {
     private static final int THREADS = 2;
@@ -25,7 +25,9 @@ public final class ResubmissionTargets implements AutoCloseable {
         this.database = database;
     }
 
-    /** Done when Postgres has committed it. Fails with {@link StoreUnavailable}: the order must not be published then. */
+    /**
+     * Done when Postgres has committed it. Fails with {@link StoreUnavailable}: the action must not be published then.
+     */
     public CompletableFuture<Void> store(OperatorAction resubmission) {
         return threads.read(() -> {
             write(resubmission);
@@ -33,12 +35,12 @@ public final class ResubmissionTargets implements AutoCloseable {
         });
     }
 
-    private void write(OperatorAction order) {
+    private void write(OperatorAction action) {
         try (Connection connection = database.connection();
                 PreparedStatement statement = connection.prepareStatement(STORE)) {
-            statement.setObject(1, order.requestId().value());
-            statement.setString(2, order.resubmission().gateway());
-            statement.setInt(3, order.basedOn());
+            statement.setObject(1, action.requestId().value());
+            statement.setString(2, action.resubmission().gateway());
+            statement.setInt(3, action.basedOn());
             statement.executeUpdate();
             connection.commit();
         } catch (SQLException e) {

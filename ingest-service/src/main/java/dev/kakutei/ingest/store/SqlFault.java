@@ -2,13 +2,13 @@ package dev.kakutei.ingest.store;
 
 import java.sql.SQLException;
 
-/** Whose fault a failed statement is, by SQLSTATE. */
+/** Why a statement failed, by SQLSTATE. */
 public enum SqlFault {
     /** What is in the rows: the same rows will fail again, others will not. */
     DATA,
-    /** Nobody's: two transactions were in each other's way. Again, and it works. */
+    /** Two transactions collided: a retry works. */
     COLLISION,
-    /** Postgres is away, full, read-only, or not as it should be. */
+    /** Postgres is unreachable, full, read-only, or misconfigured. */
     INFRASTRUCTURE;
 
     public static SqlFault of(SQLException e) {

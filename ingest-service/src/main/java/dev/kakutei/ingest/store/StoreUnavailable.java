@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.store;
 
-/** Postgres could not be asked. */
+/** Postgres could not be queried. */
 public final class StoreUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

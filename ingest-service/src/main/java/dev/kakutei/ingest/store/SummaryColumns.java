@@ -30,13 +30,13 @@ final class SummaryColumns {
                 summary(row));
     }
 
-    private static List<Summaries.Submission> submissions(String text) {
+    private static List<Summaries.SubmittedVersion> submissions(String text) {
         return Stream.of(text.split(",")).map(SummaryColumns::submission).toList();
     }
 
-    private static Summaries.Submission submission(String text) {
+    private static Summaries.SubmittedVersion submission(String text) {
         String[] numbers = text.split("/");
-        return new Summaries.Submission(
+        return new Summaries.SubmittedVersion(
                 Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2]));
     }
 

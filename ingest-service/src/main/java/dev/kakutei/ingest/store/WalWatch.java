@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.store;
 
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,10 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows how much of its log Postgres must keep for the relay. Every request makes it longer, and where nobody reads it,
- * it grows until the disk is full and nothing can be stored at all; requests are turned away before that.
+ * Watches how much WAL Postgres must keep for the relay. Every request adds to it, and when the relay does not read it,
+ * it grows until the disk is full and nothing can be stored at all; requests are rejected before that.
  *
- * <p>The look is a few seconds old. When Postgres cannot be asked, the last look counts: nothing is stored then anyway.
+ * <p>The value is a few seconds old. When Postgres cannot be queried, the last value counts: nothing is stored then
+ * anyway.
  */
 public final class WalWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(WalWatch.class);
@@ -30,27 +31,27 @@ public final class WalWatch implements AutoCloseable {
     private final Database database;
     private final String slot;
     private final long limitMib;
-    private final ScheduledExecutorService clockwork;
+    private final ScheduledExecutorService timer;
     private volatile long kept;
     private boolean wasOver;
 
     /** @param limitMib 0 for none */
-    public WalWatch(Database database, String slot, long limitMib, IngestMeters meters) {
+    public WalWatch(Database database, String slot, long limitMib, IngestMetrics metrics) {
         this.database = database;
         this.slot = slot;
         this.limitMib = limitMib;
-        this.clockwork = Executors.newSingleThreadScheduledExecutor(task -> {
+        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "ingest-wal-watch");
             thread.setDaemon(true);
             return thread;
         });
-        meters.walKept(() -> kept);
+        metrics.walKept(() -> kept);
     }
 
-    /** Looks once, and then again and again. */
+    /** Checks once, and then every two seconds. */
     public void start() {
-        look();
-        clockwork.scheduleWithFixedDelay(this::look, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        check();
+        timer.scheduleWithFixedDelay(this::check, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Whether no further request should be taken. */
@@ -58,39 +59,39 @@ public final class WalWatch implements AutoCloseable {
         return limitMib > 0 && kept > limitMib * MIB;
     }
 
-    public Optional<String> trouble() {
+    public Optional<String> problem() {
         return over()
-                ? Optional.of("requests are turned away: the slot " + slot + " keeps " + kept / MIB
-                        + " MiB of the log, more than " + limitMib + " MiB; is the relay running?")
+                ? Optional.of("requests are rejected: the slot " + slot + " keeps " + kept / MIB
+                        + " MiB of WAL, more than " + limitMib + " MiB; is the relay running?")
                 : Optional.empty();
     }
 
     @Override
     public void close() {
-        clockwork.shutdownNow();
+        timer.shutdownNow();
     }
 
-    private void look() {
+    private void check() {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(KEPT)) {
             query.setQueryTimeout(QUERY_SECONDS);
             query.setString(1, slot);
             try (ResultSet row = query.executeQuery()) {
-                // A slot that is gone or lost keeps nothing; the relay tells of it.
+                // A slot that is gone or lost keeps nothing; the relay reports it.
                 kept = row.next() ? row.getLong(1) : 0;
             }
             connection.rollback();
         } catch (SQLException e) {
-            log.warn("cannot see how much of the log the slot {} keeps: {}", slot, e.getMessage());
+            log.warn("Query for the WAL kept by slot {} failed: {}", slot, e.getMessage());
             return;
         } catch (RuntimeException e) {
-            // Or the clockwork would stop without a word.
-            log.error("cannot see how much of the log the slot {} keeps", slot, e);
+            // Otherwise the timer would stop silently.
+            log.error("Query for the WAL kept by slot {} failed", slot, e);
             return;
         }
         if (over() != wasOver) {
             wasOver = over();
-            log.warn(wasOver ? "{}" : "requests are taken again{}", trouble().orElse(""));
+            log.warn(wasOver ? "{}" : "Requests are accepted again{}", problem().orElse(""));
         }
     }
 }

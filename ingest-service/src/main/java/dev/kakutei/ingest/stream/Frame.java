@@ -14,7 +14,7 @@ public record Frame(String text) {
         requireNonNull(text, "text");
     }
 
-    /** @param id where to go on after a break */
+    /** @param id where to continue after a reconnect */
     static Frame event(String name, int id, ObjectNode data) {
         try {
             return new Frame(
@@ -24,12 +24,12 @@ public record Frame(String text) {
         }
     }
 
-    /** Passed over by readers; it keeps the connection alive, and finds out whether it is. */
+    /** CheckProgress over by readers; it keeps the connection alive, and finds out whether it is. */
     static Frame comment(String words) {
         return new Frame(": " + words + "\n\n");
     }
 
-    /** How long to wait before coming back after a break. */
+    /** How long to wait before reconnecting. */
     static Frame retry(Duration pause) {
         return new Frame("retry: " + pause.toMillis() + "\n\n");
     }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One caller's place among {@link Streams}: taken, then set to watch a request, then begun with what Postgres knew after
- * that. In this order, so that an event is either read or heard, and none falls in between.
+ * One caller's slot among {@link Streams}: taken, then set to watch a request, then begun with what Postgres had after that.
+ * In this order, so that an event is either read from Postgres or received from the topic, and none is missed in between.
  */
 public final class LiveStream implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LiveStream.class);
@@ -26,7 +26,7 @@ public final class LiveStream implements AutoCloseable {
     /** Postgres is a moment behind the topic: what was missed there is here soon after. */
     private static final Duration SOON = Duration.ofMillis(500);
 
-    private static final int MOST_EARLY = 200;
+    private static final int MAX_EARLY_EVENTS = 200;
 
     private final Streams streams;
     private final StreamConfig config;
@@ -35,7 +35,7 @@ public final class LiveStream implements AutoCloseable {
     private final Queue<Future<?>> timers = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
     private volatile RequestId id;
-    private Following following;
+    private RequestFollower following;
     private Pipe pipe;
     private boolean reading;
     private boolean over;
@@ -52,8 +52,8 @@ public final class LiveStream implements AutoCloseable {
         streams.watch(request, this);
     }
 
-    /** Shows what is known and goes on with what is heard; the place is given back when the pipe ends. */
-    public void begin(Following first, Pipe to) {
+    /** Sends what is known and continues with what the topic brings; the slot is released when the pipe ends. */
+    public void begin(RequestFollower first, Pipe to) {
         to.whenEnded(end -> streams.ended(this, end));
         synchronized (this) {
             pipe = to;
@@ -81,7 +81,7 @@ public final class LiveStream implements AutoCloseable {
         }
     }
 
-    /** Gives the place back if nothing was begun. */
+    /** Releases the slot if nothing was begun. */
     @Override
     public void close() {
         synchronized (this) {
@@ -89,7 +89,7 @@ public final class LiveStream implements AutoCloseable {
                 return;
             }
         }
-        streams.giveBack(this);
+        streams.release(this);
     }
 
     /** Null until it watches. */
@@ -104,17 +104,17 @@ public final class LiveStream implements AutoCloseable {
                 if (following.behind()) {
                     later();
                 }
-            } else if (early.size() < MOST_EARLY) {
+            } else if (early.size() < MAX_EARLY_EVENTS) {
                 early.add(event);
             }
         }
     }
 
-    /** Ends it with a word to the caller, who may come back. */
+    /** Ends it with a comment to the caller, which may connect again. */
     synchronized void leave(Pipe.End end) {
         over = true;
         if (pipe != null) {
-            pipe.send(List.of(Frame.comment(end == Pipe.End.TIMEOUT ? "time is up, come back" : "come back")));
+            pipe.send(List.of(Frame.comment(end == Pipe.End.TIMEOUT ? "timeout, reconnect" : "reconnect")));
             pipe.end(end);
         }
     }
@@ -127,7 +127,7 @@ public final class LiveStream implements AutoCloseable {
 
     private void beat() {
         synchronized (this) {
-            pipe.send(List.of(Frame.comment("still here")));
+            pipe.send(List.of(Frame.comment("heartbeat")));
         }
         catchUp();
     }
@@ -169,7 +169,9 @@ public final class LiveStream implements AutoCloseable {
                 pipe.end(Pipe.End.SETTLED);
             }
         } catch (IllegalStateException | IllegalArgumentException e) {
-            RequestLine.at(log.atError(), id).cause(e).log("the events of a request cannot be followed");
+            RequestLine.at(log.atError(), id)
+                    .cause(e)
+                    .log("The events of a request do not fit together; the stream ends");
             pipe.end(Pipe.End.BROKEN);
         }
     }

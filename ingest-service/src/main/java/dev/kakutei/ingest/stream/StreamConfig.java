@@ -5,14 +5,14 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How requests may be followed.
+ * Limits of the streams that follow requests.
  *
- * @param most streams at once
- * @param timeout after this a stream ends, whatever became of the request; the caller may come back
- * @param heartbeat how often a sign of life is sent, and Postgres asked for what the topic did not bring
- * @param bufferBytes what may wait for a caller who reads slowly; beyond it the stream is cut off
+ * @param max streams at once
+ * @param timeout after this a stream ends, whatever the state of the request; the caller may connect again
+ * @param heartbeat how often a heartbeat is sent, and Postgres is asked for what the topic did not bring
+ * @param bufferBytes what may wait for a caller that reads slowly; beyond it the stream is closed
  */
-public record StreamConfig(int most, Duration timeout, Duration heartbeat, int bufferBytes) {
+public record StreamConfig(int max, Duration timeout, Duration heartbeat, int bufferBytes) {
     public StreamConfig {
         requireNonNull(timeout, "timeout");
         requireNonNull(heartbeat, "heartbeat");

@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.stream;
 
-import dev.kakutei.ingest.meters.ReadMeters;
+import dev.kakutei.ingest.metrics.ReadMetrics;
 import dev.kakutei.ingest.project.LedgerTail;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -17,34 +17,34 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
- * All callers of this instance that follow a request. A caller costs a place here and no thread: one thread keeps the
- * time for all of them.
+ * All callers of this instance that follow a request. A caller costs a slot here and no thread: one thread runs the timers
+ * of all of them.
  */
 public final class Streams implements LedgerTail.Listener, AutoCloseable {
     private final StreamConfig config;
     private final BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored;
-    private final ReadMeters meters;
+    private final ReadMetrics metrics;
     private final Set<LiveStream> taken = ConcurrentHashMap.newKeySet();
     private final Map<RequestId, Set<LiveStream>> watched = new ConcurrentHashMap<>();
     private final ScheduledThreadPoolExecutor timer;
     private volatile boolean closed;
 
-    /** @param stored Postgres' events of a request behind one of them */
+    /** @param stored Postgres' events of a request after one of them */
     public Streams(
             StreamConfig config,
             BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored,
-            ReadMeters meters) {
+            ReadMetrics metrics) {
         this.config = config;
         this.stored = stored;
-        this.meters = meters;
+        this.metrics = metrics;
         this.timer = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "ingest-streams");
             thread.setDaemon(true);
             return thread;
         });
         timer.setRemoveOnCancelPolicy(true);
-        meters.streams(taken::size);
-        meters.streamsEndBy(Stream.of(Pipe.End.values()).map(end -> end.name().toLowerCase(Locale.ROOT)));
+        metrics.streams(taken::size);
+        metrics.streamsEndBy(Stream.of(Pipe.End.values()).map(end -> end.name().toLowerCase(Locale.ROOT)));
     }
 
     /** What may wait for one caller. */
@@ -52,43 +52,43 @@ public final class Streams implements LedgerTail.Listener, AutoCloseable {
         return config.bufferBytes();
     }
 
-    /** How often each caller is shown a sign of life. */
+    /** How often each caller gets a heartbeat. */
     public Duration heartbeat() {
         return config.heartbeat();
     }
 
-    /** Empty when all places are taken, or this instance is stopping. */
+    /** Empty when all slots are taken, or this instance is stopping. */
     public Optional<LiveStream> take() {
         LiveStream stream = new LiveStream(this, config, timer);
         synchronized (taken) {
-            if (!closed && taken.size() < config.most()) {
+            if (!closed && taken.size() < config.max()) {
                 taken.add(stream);
                 return Optional.of(stream);
             }
         }
-        meters.streamRefused();
+        metrics.streamRefused();
         return Optional.empty();
     }
 
-    /** Whether anybody wants to hear of this request. */
+    /** Whether a caller follows this request. */
     @Override
-    public boolean watches(RequestId id) {
+    public boolean follows(RequestId id) {
         return watched.containsKey(id);
     }
 
-    /** Whether anybody wants to hear of anything. */
+    /** Whether a caller follows any request. */
     @Override
-    public boolean anybody() {
+    public boolean isActive() {
         return !watched.isEmpty();
     }
 
     /** An event, as the topic brought it. */
     @Override
-    public void hear(LedgerEvent event) {
+    public void onEvent(LedgerEvent event) {
         watched.getOrDefault(event.requestId(), Set.of()).forEach(stream -> stream.hear(event));
     }
 
-    /** Every stream ends now, cleanly, so that its caller comes back to another instance. */
+    /** Ends every stream now, cleanly, so that its caller reconnects to another instance. */
     @Override
     public void close() {
         synchronized (taken) {
@@ -111,12 +111,12 @@ public final class Streams implements LedgerTail.Listener, AutoCloseable {
     }
 
     void ended(LiveStream stream, Pipe.End end) {
-        meters.streamEnded(end.name().toLowerCase(Locale.ROOT));
+        metrics.streamEnded(end.name().toLowerCase(Locale.ROOT));
         stream.stopTimers();
-        giveBack(stream);
+        release(stream);
     }
 
-    void giveBack(LiveStream stream) {
+    void release(LiveStream stream) {
         RequestId id = stream.id();
         if (id != null) {
             watched.computeIfPresent(id, (same, others) -> {

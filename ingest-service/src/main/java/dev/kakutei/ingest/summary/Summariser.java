@@ -1,8 +1,8 @@
 package dev.kakutei.ingest.summary;
 
+import dev.kakutei.ingest.action.ActionResult;
 import dev.kakutei.ingest.action.ActionService;
-import dev.kakutei.ingest.action.Ending;
-import dev.kakutei.ingest.meters.SummaryMeters;
+import dev.kakutei.ingest.metrics.SummaryMetrics;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.OperatorAction;
@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has submissions summarised, some at once, and gives the order to attach what came back. Every instance runs one; a job is
- * left to whoever took it for as long as its work can last. No request waits for it.
+ * Has submissions summarised, some at once, and requests the action to attach what came back. Every instance runs one; a job is
+ * leased to the instance that took it for as long as its work can last. No request waits for it.
  *
  * <ul>
- *   <li>The process dies between the call and the order: the call was counted when the job was taken, and another is made
+ *   <li>The process dies between the call and the action: the call was counted when the job was taken, and another is made
  *       after the lease, up to the bound of all instances together.
- *   <li>It dies after the order, or the order comes twice: the ledger attaches one summary to a submission.
+ *   <li>It dies after the action, or the action comes twice: the ledger attaches one summary to a submission.
  * </ul>
  */
 public final class Summariser implements AutoCloseable {
@@ -40,8 +40,8 @@ public final class Summariser implements AutoCloseable {
 
     private final SummariserConfig config;
     private final SummaryJobs jobs;
-    private final ActionService orders;
-    private final SummaryMeters meters;
+    private final ActionService actions;
+    private final SummaryMetrics metrics;
     private final InstantSource clock;
     private final SummariserClient client;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -50,14 +50,14 @@ public final class Summariser implements AutoCloseable {
     public Summariser(
             SummariserConfig config,
             Database database,
-            ActionService orders,
-            SummaryMeters meters,
+            ActionService actions,
+            SummaryMetrics metrics,
             InstantSource clock,
             Map<String, String> environment) {
         this.config = config;
         this.jobs = new SummaryJobs(database);
-        this.orders = orders;
-        this.meters = meters;
+        this.actions = actions;
+        this.metrics = metrics;
         this.clock = clock;
         this.client = new SummariserClient(config, environment);
     }
@@ -100,11 +100,11 @@ public final class Summariser implements AutoCloseable {
         }
     }
 
-    /** How long to rest afterwards. */
+    /** How long to pause afterwards. */
     private Duration turn() throws InterruptedException {
         try {
             Optional<SummaryJob> job = jobs.take(config.lease());
-            meters.waiting(jobs.waiting(MAX_COUNTED));
+            metrics.waiting(jobs.waiting(MAX_COUNTED));
             if (job.isEmpty()) {
                 return IDLE;
             }
@@ -119,8 +119,8 @@ public final class Summariser implements AutoCloseable {
     private void work(SummaryJob job) throws SQLException, InterruptedException {
         Optional<SummaryJobs.Found> found = jobs.found(job);
         if (found.isEmpty() || !job.isWanted(found.get().entry())) {
-            jobs.over(job);
-            meters.notNeeded();
+            jobs.finish(job);
+            metrics.notNeeded();
             return;
         }
         if (job.age().compareTo(SummariserConfig.GIVE_UP) > 0 || job.calls() > config.attempts()) {
@@ -141,7 +141,7 @@ public final class Summariser implements AutoCloseable {
             giveUp(job, "event " + job.eventId() + " is no submission");
             return Optional.empty();
         }
-        meters.called();
+        metrics.called();
         SummaryAnswer answer = client.post(document.get());
         if (answer instanceof SummaryAnswer.Text summary) {
             SummaryJob described = job.with(summary.text());
@@ -149,7 +149,7 @@ public final class Summariser implements AutoCloseable {
             return Optional.of(described);
         }
         SummaryAnswer.Failed failed = (SummaryAnswer.Failed) answer;
-        meters.failed();
+        metrics.failed();
         if (failed.again() == SummaryAnswer.Again.NEVER || job.calls() >= config.attempts()) {
             giveUp(job, failed.code());
         } else {
@@ -166,27 +166,27 @@ public final class Summariser implements AutoCloseable {
     }
 
     private void attach(SummaryJob job, Entry entry) throws SQLException, InterruptedException {
-        OperatorAction order = job.order(entry, config.name(), clock.instant());
-        Ending ending;
+        OperatorAction action = job.attaching(entry, config.name(), clock.instant());
+        ActionResult result;
         try {
-            // Longer than an order is waited for: that ends it.
-            ending = orders.place(order, SummariserConfig.ATTACHING)
+            // Longer than an action is waited for: that ends it.
+            result = actions.request(action, SummariserConfig.ATTACHING)
                     .get(config.lease().toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             jobs.putOff(job, REQUEST_AGAIN);
             return;
         }
-        if (ending instanceof Ending.CarriedOut) {
-            jobs.over(job);
-            meters.attached();
-        } else if (ending instanceof Ending.Refused refused) {
+        if (result instanceof ActionResult.CarriedOut) {
+            jobs.finish(job);
+            metrics.attached();
+        } else if (result instanceof ActionResult.Refused refused) {
             log.info(
                     "The summary of event {} of request {} is not attached: {}",
                     job.eventId(),
                     job.requestId(),
                     refused.refusal().reason());
-            jobs.over(job);
-            meters.notNeeded();
+            jobs.finish(job);
+            metrics.notNeeded();
         } else {
             // Whether the ledger has it is seen when the job comes again.
             jobs.putOff(job, REQUEST_AGAIN);
@@ -200,7 +200,7 @@ public final class Summariser implements AutoCloseable {
                 job.requestId(),
                 job.calls(),
                 why);
-        jobs.over(job);
-        meters.givenUp();
+        jobs.finish(job);
+        metrics.givenUp();
     }
 }

@@ -3,7 +3,7 @@ package dev.kakutei.ingest.summary;
 import dev.kakutei.boot.network.AddressNotAllowed;
 import dev.kakutei.boot.network.AddressRule;
 import dev.kakutei.boot.network.CheckedResolver;
-import dev.kakutei.boot.secret.OneSecret;
+import dev.kakutei.boot.secret.ReferencedSecret;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
@@ -27,12 +27,13 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  */
 final class SummariserClient implements AutoCloseable {
     private final SummariserConfig config;
-    private final Optional<OneSecret> token;
+    private final Optional<ReferencedSecret> token;
     private final HttpClient client = new HttpClient();
 
     SummariserClient(SummariserConfig config, Map<String, String> environment) {
         this.config = config;
-        this.token = config.token().map(secret -> OneSecret.ofHeader("ingest.summariser.token", secret, environment));
+        this.token =
+                config.token().map(secret -> ReferencedSecret.ofHeader("ingest.summariser.token", secret, environment));
         QueuedThreadPool threads = new QueuedThreadPool(4 + config.concurrency(), 1);
         threads.setName("summariser");
         threads.setDaemon(true);

@@ -28,11 +28,11 @@ public record SummariserConfig(
         String name) {
     /** Of its answer; a summary has far less. */
     static final int MAX_ANSWER_BYTES = 64 * 1024;
-    /** What has waited longer is given up: whoever decides has looked at the request itself by then. */
+    /** What has waited longer is given up: the approver has read the request itself by then. */
     static final Duration GIVE_UP = Duration.ofHours(24);
-    /** For the order to be carried out; it is looked after again later. */
+    /** For the action to be carried out; otherwise it is checked again later. */
     static final Duration ATTACHING = Duration.ofSeconds(10);
-    /** Beyond the times of a call and an order: then the process that took the job is taken for dead. */
+    /** Beyond the times of a call and an action: then the process that took the job is taken for dead. */
     private static final Duration MARGIN = Duration.ofSeconds(20);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);

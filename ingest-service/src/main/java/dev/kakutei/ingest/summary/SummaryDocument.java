@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * What the summariser is sent: one version as viewers see it, and less. What it is paid with never leaves, whatever it looks
- * like; what looks like a secret or a card's number is masked wherever it stands; clients are not named.
+ * like; what looks like a secret or a card's number is masked wherever it appears; clients are not named.
  */
 final class SummaryDocument {
     private static final int VERSION = 1;

@@ -30,9 +30,9 @@ record SummaryJob(RequestId requestId, int eventId, int calls, Optional<String> 
         return new SummaryJob(requestId, eventId, calls, Optional.of(summary), age);
     }
 
-    /** Whether anybody still decides by it: the version stands, waits for a person, and has no summary. */
+    /** Whether it is still needed: the version is current, waits for a person, and has no summary. */
     boolean isWanted(Entry entry) {
-        Summaries.Submission latest = entry.summaries().latest();
+        Summaries.SubmittedVersion latest = entry.summaries().latest();
         return latest.eventId() == eventId
                 && latest.summaryEventId() == 0
                 && (text.isPresent()
@@ -40,7 +40,7 @@ record SummaryJob(RequestId requestId, int eventId, int calls, Optional<String> 
     }
 
     /** Named the same each time. The ledger attaches one summary to a submission, whoever asks how often. */
-    OperatorAction order(Entry entry, String name, Instant now) {
+    OperatorAction attaching(Entry entry, String name, Instant now) {
         SubmissionSummary summary =
                 new SubmissionSummary(eventId, text.orElseThrow(), null, SubmissionSummary.Origin.GENERATED);
         return OperatorAction.attaching(

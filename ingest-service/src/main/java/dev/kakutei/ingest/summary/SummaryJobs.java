@@ -24,7 +24,7 @@ import java.util.UUID;
 public final class SummaryJobs {
     private static final String ADD =
             "insert into summary_jobs (request_id, event_id) values (?, ?)" + " on conflict do nothing";
-    /** A call is counted before it is made: whoever dies after it has made it all the same. */
+    /** A call is counted before it is made: a process that dies after the call has made it all the same. */
     private static final String TAKE = "update summary_jobs j set due_at = clock_timestamp() + ? * interval '1 ms',"
             + " calls = calls + case when text is null then 1 else 0 end"
             + " from (select request_id, event_id from summary_jobs where due_at <= clock_timestamp()"
@@ -41,7 +41,7 @@ public final class SummaryJobs {
         this.database = database;
     }
 
-    /** A version as it stands, and the event that brought it. */
+    /** The current version, and the event that brought it. */
     record Found(Entry entry, LedgerEvent submission) {}
 
     /**
@@ -104,7 +104,7 @@ public final class SummaryJobs {
         }
     }
 
-    /** Before the order is published, so that a repetition need not call again. */
+    /** Before the action is published, so that a repetition need not call again. */
     void keep(SummaryJob job) throws SQLException {
         execute("update summary_jobs set text = ?" + OURS, job, statement -> {
             statement.setString(1, Rows.storable(job.text().orElseThrow()));
@@ -119,16 +119,16 @@ public final class SummaryJobs {
         });
     }
 
-    void over(SummaryJob job) throws SQLException {
+    void finish(SummaryJob job) throws SQLException {
         execute("delete from summary_jobs" + OURS, job, statement -> 1);
     }
 
     /** How many wait, up to so many. */
-    int waiting(int most) throws SQLException {
+    int waiting(int max) throws SQLException {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(
                         "select count(*) from (select from summary_jobs limit ?) as bounded")) {
-            query.setInt(1, most);
+            query.setInt(1, max);
             try (ResultSet row = query.executeQuery()) {
                 row.next();
                 return row.getInt(1);

@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
  * @param fingerprint of the files' bytes: other bytes, other fingerprint
  */
 record PemIdentity(PrivateKey key, List<X509Certificate> chain, String fingerprint) {
-    private static final int MOST_BYTES = 1024 * 1024;
+    private static final int MAX_BYTES = 1024 * 1024;
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
     private static final byte[] SAMPLE = {'k', 'a', 'k', 'u', 't', 'e', 'i'};
@@ -68,7 +68,7 @@ record PemIdentity(PrivateKey key, List<X509Certificate> chain, String fingerpri
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry("door", key, new char[0], chain.toArray(X509Certificate[]::new));
+            store.setKeyEntry("listener", key, new char[0], chain.toArray(X509Certificate[]::new));
             return store;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("a key and its certificate that cannot be put together", e);
@@ -118,7 +118,7 @@ record PemIdentity(PrivateKey key, List<X509Certificate> chain, String fingerpri
                 return key;
             }
         } catch (GeneralSecurityException e) {
-            // Of another kind than the certificate's, or damaged; what the JDK says of it helps nobody.
+            // Of another kind than the certificate's, or damaged; what the JDK says of it helps no reader.
         }
         throw key("does not belong to the first certificate (" + ours.getAlgorithm() + "), or is damaged");
     }
@@ -154,9 +154,9 @@ record PemIdentity(PrivateKey key, List<X509Certificate> chain, String fingerpri
 
     private static byte[] bytes(Path path, InvalidPem.File file) throws InvalidPem {
         try (InputStream in = Files.newInputStream(path)) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new InvalidPem(file, path + " is larger than " + MOST_BYTES + " bytes");
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new InvalidPem(file, path + " is larger than " + MAX_BYTES + " bytes");
             }
             return bytes;
         } catch (NoSuchFileException e) {

@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * @param certificate PEM: the server's own first, then those that vouch for it
  * @param key PEM: PKCS#8, not encrypted
- * @param reload how often the files are looked at
+ * @param reload how often the files are checked
  */
 public record TlsConfig(Path certificate, Path key, Duration reload) {
     public TlsConfig {

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes what one poll brought, in one transaction, and says of each record what became of it. */
+/** Stores the requests of one poll in one transaction, and returns the outcome of each record. */
 final class Intake {
     private static final Logger log = LoggerFactory.getLogger(Intake.class);
 
@@ -34,89 +34,89 @@ final class Intake {
     }
 
     /**
-     * What became of every record, in their order. Where one of them waits, any of the others may have been stored or
-     * not: all of them must come again, and their keys see to it that this does no harm.
+     * The outcome of every record, in their order. Where one of them waits, any of the others may have been stored or not:
+     * all of them must be read again, and their idempotency keys make that harmless.
      */
-    List<Ending> take(List<Arrival> arrivals) {
-        List<NewRequest> fresh = arrivals.stream()
-                .filter(Arrival::isFresh)
-                .map(arrival -> arrival.admitted().request())
+    List<RecordOutcome> take(List<DecodedRecord> records) {
+        List<NewRequest> fresh = records.stream()
+                .filter(DecodedRecord::isFresh)
+                .map(record -> record.admitted().request())
                 .toList();
         List<Acceptance> acceptances = fresh.isEmpty() ? List.of() : store.apply(fresh);
         Map<RequestId, Acceptance> byRequest = new HashMap<>();
         for (int i = 0; i < fresh.size(); i++) {
             byRequest.put(fresh.get(i).id(), acceptances.get(i));
         }
-        List<Ending> endings = new ArrayList<>(arrivals.size());
-        for (Arrival arrival : arrivals) {
-            endings.add(ending(arrival, byRequest));
+        List<RecordOutcome> outcomes = new ArrayList<>(records.size());
+        for (DecodedRecord record : records) {
+            outcomes.add(outcome(record, byRequest));
         }
-        return endings;
+        return outcomes;
     }
 
-    private Ending ending(Arrival arrival, Map<RequestId, Acceptance> byRequest) {
-        if (arrival.problem() != null) {
-            return Ending.rejected(arrival.problem());
+    private RecordOutcome outcome(DecodedRecord record, Map<RequestId, Acceptance> byRequest) {
+        if (record.problem() != null) {
+            return RecordOutcome.rejected(record.problem());
         }
-        return arrival.isFresh()
-                ? ending(byRequest.get(arrival.admitted().request().id()))
-                : onlyIfKnown(arrival.admitted());
+        return record.isFresh()
+                ? outcome(byRequest.get(record.admitted().request().id()))
+                : onlyIfKnown(record.admitted());
     }
 
-    /** As over HTTP: a request that was taken before is no fault, whatever speaks against it today. */
-    private Ending onlyIfKnown(Admission.Admitted admitted) {
+    /** As over HTTP: a request that was accepted before is valid, whatever objections there are to it now. */
+    private RecordOutcome onlyIfKnown(Admission.Admitted admitted) {
         NewRequest request = admitted.request();
         Optional<Entry> holder;
         try {
             holder = find.apply(request.fact().client(), request.fact().idempotencyKey());
         } catch (StoreUnavailable e) {
-            return Ending.waits("Postgres: " + e.getMessage());
+            return RecordOutcome.waits("Postgres: " + e.getMessage());
         } catch (RuntimeException e) {
             // A fault of ours must not hold up the records behind this one.
-            log.error("what is known under a key cannot be read", e);
-            return Ending.rejected(Problem.internal());
+            log.error("Looking up the request of an idempotency key failed; the record is rejected", e);
+            return RecordOutcome.rejected(Problem.internal());
         }
         if (holder.isEmpty()) {
-            return Ending.rejected(Problem.invalid(admitted.objections()));
+            return RecordOutcome.rejected(Problem.invalid(admitted.objections()));
         }
-        return request.sameAs(holder.get()) ? Ending.SAME : Ending.rejected(Problem.conflict());
+        return request.sameAs(holder.get()) ? RecordOutcome.SAME : RecordOutcome.rejected(Problem.conflict());
     }
 
-    private static Ending ending(Acceptance acceptance) {
+    private static RecordOutcome outcome(Acceptance acceptance) {
         return acceptance.match(new Acceptance.Cases<>() {
             @Override
-            public Ending accepted(Acceptance.Accepted accepted) {
-                return Ending.ACCEPTED;
+            public RecordOutcome accepted(Acceptance.Accepted accepted) {
+                return RecordOutcome.ACCEPTED;
             }
 
             @Override
-            public Ending same(Acceptance.Same same) {
-                return Ending.SAME;
+            public RecordOutcome same(Acceptance.Same same) {
+                return RecordOutcome.SAME;
             }
 
             @Override
-            public Ending conflict(Acceptance.Conflict conflict) {
-                return Ending.rejected(Problem.conflict());
+            public RecordOutcome conflict(Acceptance.Conflict conflict) {
+                return RecordOutcome.rejected(Problem.conflict());
             }
 
             @Override
-            public Ending unstorable(Acceptance.Unstorable unstorable) {
-                return Ending.rejected(Problem.unstorable());
+            public RecordOutcome unstorable(Acceptance.Unstorable unstorable) {
+                return RecordOutcome.rejected(Problem.unstorable());
             }
 
             @Override
-            public Ending broken(Acceptance.Broken broken) {
-                return Ending.rejected(Problem.internal());
+            public RecordOutcome broken(Acceptance.Broken broken) {
+                return RecordOutcome.rejected(Problem.internal());
             }
 
             @Override
-            public Ending unavailable(Acceptance.Unavailable unavailable) {
-                return Ending.waits("Postgres: " + unavailable.reason());
+            public RecordOutcome unavailable(Acceptance.Unavailable unavailable) {
+                return RecordOutcome.waits("Postgres: " + unavailable.reason());
             }
 
             @Override
-            public Ending shed(Acceptance.Shed shed) {
-                return Ending.waits("too much of the log waits to be read by the relay");
+            public RecordOutcome shed(Acceptance.Shed shed) {
+                return RecordOutcome.waits("Postgres keeps too much WAL that the relay has not read yet");
             }
         });
     }

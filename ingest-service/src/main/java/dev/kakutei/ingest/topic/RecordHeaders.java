@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
-/** What stands beside a request on the topic. Names are read in any case, as HTTP's are. */
+/** The headers of a record on the request topic. Names are case-insensitive, as in HTTP. */
 final class RecordHeaders {
     static final String KIND = "kind";
     static final String KEY = "idempotency-key";
@@ -37,7 +37,7 @@ final class RecordHeaders {
         }
     }
 
-    /** Kafka's own rules say who may write to the topic; among those, nobody is asked to prove who it is. */
+    /** Kafka's access rules say who may write to the topic; a producer that may is not authenticated as this client. */
     String client() throws Refused {
         String name = one(CLIENT);
         if (name == null) {

@@ -3,29 +3,29 @@ package dev.kakutei.ingest.topic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.schemas.RequestKind;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at records. Whatever is in one, the look ends with a request or with a problem, and never with an exception. */
+/** Decodes records. Whatever is in one, the result is a request or a problem, and never an exception. */
 final class RecordReader {
     private static final Logger log = LoggerFactory.getLogger(RecordReader.class);
     private static final byte[] NOTHING = {};
 
     private final Admission admission;
-    private final BodyReader bodies;
+    private final RequestBodyReader bodies;
 
-    RecordReader(Admission admission, BodyReader bodies) {
+    RecordReader(Admission admission, RequestBodyReader bodies) {
         this.admission = admission;
         this.bodies = bodies;
     }
 
-    Arrival read(ConsumerRecord<byte[], byte[]> record, Instant now) {
+    DecodedRecord read(ConsumerRecord<byte[], byte[]> record, Instant now) {
         RecordHeaders headers = new RecordHeaders(record.headers());
         RequestKind kind = null;
         String client = null;
@@ -43,12 +43,12 @@ final class RecordReader {
             Admission.Admitted admitted = admission.admit(envelope, body, now);
             String key = admitted.request().fact().idempotencyKey();
             String trace = admitted.request().fact().traceparent();
-            return new Arrival(record, kind, client, key, trace, admitted, null);
+            return new DecodedRecord(record, kind, client, key, trace, admitted, null);
         } catch (Refused e) {
             return refused(record, kind, client, headers, body, e.problem());
         } catch (RuntimeException e) {
             log.error(
-                    "a look at a record failed in a way that nobody thought of: {}-{}@{}",
+                    "Decoding a record failed unexpectedly; it is rejected: {}-{}@{}",
                     record.topic(),
                     record.partition(),
                     record.offset(),
@@ -57,7 +57,7 @@ final class RecordReader {
         }
     }
 
-    private static Arrival refused(
+    private static DecodedRecord refused(
             ConsumerRecord<byte[], byte[]> record,
             RequestKind kind,
             String client,
@@ -66,6 +66,6 @@ final class RecordReader {
             Problem problem) {
         String key = Admission.statedKey(headers.all(RecordHeaders.KEY), body).orElse(null);
         String trace = Admission.statedTrace(headers.traceparent()).orElse(null);
-        return new Arrival(record, kind, client, key, trace, null, problem);
+        return new DecodedRecord(record, kind, client, key, trace, null, problem);
     }
 }

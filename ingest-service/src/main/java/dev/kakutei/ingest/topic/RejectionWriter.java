@@ -19,16 +19,16 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Tells what was not taken. A rejection counts as told when Kafka has acknowledged it. */
+/** Publishes rejections. One counts as published when Kafka has acknowledged it. */
 final class RejectionWriter implements AutoCloseable {
     /** A longer key is not repeated: the record must fit whatever came. */
     static final int MAX_KEY_BYTES = 1024;
 
-    private static final int PATIENCE_MILLIS = 10_000;
-    private static final Duration PARTING = Duration.ofSeconds(2);
+    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
 
     /** One rejection, with the key of the record that it is about. */
-    record Told(byte[] key, Rejection rejection) {}
+    record KeyedRejection(byte[] key, Rejection rejection) {}
 
     private final KafkaConfig kafka;
     private final Topic<Rejection> topic;
@@ -40,14 +40,14 @@ final class RejectionWriter implements AutoCloseable {
     }
 
     /** Returns when all of them are acknowledged, or with what went wrong; some may be acknowledged even then. */
-    Optional<String> tell(List<Told> rejections) {
+    Optional<String> publish(List<KeyedRejection> rejections) {
         if (rejections.isEmpty()) {
             return Optional.empty();
         }
         List<Future<?>> acknowledgements = new ArrayList<>(rejections.size());
         try {
-            for (Told told : rejections) {
-                acknowledgements.add(open().send(record(told)));
+            for (KeyedRejection rejected : rejections) {
+                acknowledgements.add(open().send(record(rejected)));
             }
             producer.flush();
             for (Future<?> acknowledgement : acknowledgements) {
@@ -69,15 +69,15 @@ final class RejectionWriter implements AutoCloseable {
     @Override
     public void close() {
         if (producer != null) {
-            producer.close(PARTING);
+            producer.close(SHUTDOWN_TIMEOUT);
         }
     }
 
-    private ProducerRecord<byte[], byte[]> record(Told told) {
-        byte[] key = told.key() != null && told.key().length > MAX_KEY_BYTES ? null : told.key();
+    private ProducerRecord<byte[], byte[]> record(KeyedRejection rejected) {
+        byte[] key = rejected.key() != null && rejected.key().length > MAX_KEY_BYTES ? null : rejected.key();
         ProducerRecord<byte[], byte[]> record =
-                new ProducerRecord<>(topic.name(), key, topic.codec().encode(told.rejection()));
-        CloudEventHeaders.of(told.rejection())
+                new ProducerRecord<>(topic.name(), key, topic.codec().encode(rejected.rejection()));
+        CloudEventHeaders.of(rejected.rejection())
                 .forEach((name, value) -> record.headers().add(name, value));
         return record;
     }
@@ -88,10 +88,10 @@ final class RejectionWriter implements AutoCloseable {
             properties.put(ProducerConfig.ACKS_CONFIG, "all");
             properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
             properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
-            // Given up soon, because the batch comes again; and well before the group would miss this reader.
-            properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MILLIS);
-            properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS / 2);
-            properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS);
+            // A short timeout, because the batch is read again; well before the group would expel this reader.
+            properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TIMEOUT_MILLIS);
+            properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS / 2);
+            properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS);
             properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
             producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
         }

@@ -1,10 +1,10 @@
 package dev.kakutei.ingest.topic;
 
 import dev.kakutei.boot.Failpoint;
-import dev.kakutei.ingest.consume.Probe;
-import dev.kakutei.ingest.consume.Progress;
+import dev.kakutei.ingest.consume.LagProbe;
+import dev.kakutei.ingest.consume.ReaderProgress;
 import dev.kakutei.ingest.consume.ReaderThread;
-import dev.kakutei.ingest.meters.TopicMeters;
+import dev.kakutei.ingest.metrics.TopicMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One consumer's turns: poll, take, tell what was rejected, and only then move the offset. Whatever stands in the way, the
- * whole batch is read again: nothing is remembered here between two turns, so losing a partition loses nothing.
+ * One consumer's turns: poll, store, publish what was rejected, and only then commit the offset. Whatever fails, the whole
+ * batch is read again: there is no state between two turns, so losing a partition loses nothing.
  */
 final class RequestLoop implements ReaderThread.Reader {
     private static final Logger log = LoggerFactory.getLogger(RequestLoop.class);
@@ -37,28 +37,28 @@ final class RequestLoop implements ReaderThread.Reader {
     private final Consumer<byte[], byte[]> consumer;
     private final RecordReader reader;
     private final Intake intake;
-    private final Function<List<RejectionWriter.Told>, Optional<String>> rejections;
-    private final TopicMeters meters;
-    private final Progress progress;
-    private final Probe probe;
+    private final Function<List<RejectionWriter.KeyedRejection>, Optional<String>> rejections;
+    private final TopicMetrics metrics;
+    private final ReaderProgress progress;
+    private final LagProbe probe;
     private final InstantSource clock;
 
-    /** @param rejections tells them, and answers what went wrong, if anything */
+    /** @param rejections publishes them, and returns what went wrong, if anything */
     RequestLoop(
             Consumer<byte[], byte[]> consumer,
             RecordReader reader,
             Intake intake,
-            Function<List<RejectionWriter.Told>, Optional<String>> rejections,
-            TopicMeters meters,
-            Progress progress,
+            Function<List<RejectionWriter.KeyedRejection>, Optional<String>> rejections,
+            TopicMetrics metrics,
+            ReaderProgress progress,
             InstantSource clock) {
         this.consumer = consumer;
         this.reader = reader;
         this.intake = intake;
         this.rejections = rejections;
-        this.meters = meters;
+        this.metrics = metrics;
         this.progress = progress;
-        this.probe = new Probe(consumer, progress);
+        this.probe = new LagProbe(consumer, progress);
         this.clock = clock;
     }
 
@@ -66,51 +66,52 @@ final class RequestLoop implements ReaderThread.Reader {
     public boolean turn() {
         ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
         if (!records.isEmpty()) {
-            meters.oldest(Instant.ofEpochMilli(oldest(records)));
-            Optional<String> trouble = take(records);
-            if (trouble.isPresent()) {
-                log.warn("requests on the topic wait: {}", trouble.get());
-                progress.failed(trouble.get());
+            metrics.oldest(Instant.ofEpochMilli(oldest(records)));
+            Optional<String> problem = take(records);
+            if (problem.isPresent()) {
+                log.warn("Requests on the topic wait: {}; reading them again", problem.get());
+                progress.failed(problem.get());
                 readAgain(records);
                 return false;
             }
             commit(records);
             Failpoint.TOPIC_POSITION_COMMITTED.reached();
-            progress.made(Probe.lag(consumer));
+            progress.made(LagProbe.lag(consumer));
         }
-        if (Probe.lag(consumer) == 0) {
-            meters.upToDate();
+        if (LagProbe.lag(consumer) == 0) {
+            metrics.upToDate();
         }
-        probe.look();
+        probe.check();
         return true;
     }
 
     /** Returns what must be waited for, if anything. */
     private Optional<String> take(ConsumerRecords<byte[], byte[]> records) {
         Instant now = clock.instant();
-        List<Arrival> arrivals = new ArrayList<>(records.count());
-        records.forEach(record -> arrivals.add(reader.read(record, now)));
-        List<Ending> endings = intake.take(arrivals);
+        List<DecodedRecord> decoded = new ArrayList<>(records.count());
+        records.forEach(record -> decoded.add(reader.read(record, now)));
+        List<RecordOutcome> outcomes = intake.take(decoded);
         Failpoint.TOPIC_STORED.reached();
-        List<RejectionWriter.Told> told = new ArrayList<>();
-        for (int i = 0; i < arrivals.size(); i++) {
-            Arrival arrival = arrivals.get(i);
-            Ending ending = endings.get(i);
-            if (ending.word() == Ending.Word.WAITS) {
-                return Optional.of(ending.waitsFor());
+        List<RejectionWriter.KeyedRejection> rejected = new ArrayList<>();
+        for (int i = 0; i < decoded.size(); i++) {
+            DecodedRecord record = decoded.get(i);
+            RecordOutcome outcome = outcomes.get(i);
+            if (outcome.type() == RecordOutcome.Type.WAITS) {
+                return Optional.of(outcome.waitsFor());
             }
-            if (ending.word() == Ending.Word.REJECTED) {
-                told.add(new RejectionWriter.Told(arrival.record().key(), arrival.rejected(ending.problem(), now)));
+            if (outcome.type() == RecordOutcome.Type.REJECTED) {
+                rejected.add(new RejectionWriter.KeyedRejection(
+                        record.record().key(), record.rejected(outcome.problem(), now)));
             }
         }
-        Optional<String> trouble = rejections.apply(told);
-        Failpoint.TOPIC_REJECTIONS_TOLD.reached();
-        if (trouble.isEmpty()) {
-            endings.forEach(ending -> meters.ended(
-                    ending.word().name().toLowerCase(Locale.ROOT),
-                    ending.problem() == null ? "" : ending.problem().type()));
+        Optional<String> problem = rejections.apply(rejected);
+        Failpoint.TOPIC_REJECTIONS_PUBLISHED.reached();
+        if (problem.isEmpty()) {
+            outcomes.forEach(outcome -> metrics.ended(
+                    outcome.type().name().toLowerCase(Locale.ROOT),
+                    outcome.problem() == null ? "" : outcome.problem().type()));
         }
-        return trouble;
+        return problem;
     }
 
     private void readAgain(ConsumerRecords<byte[], byte[]> records) {
@@ -119,7 +120,7 @@ final class RequestLoop implements ReaderThread.Reader {
         }
     }
 
-    /** A commit that fails costs nothing but a repetition: whoever reads the records next finds their keys taken. */
+    /** A commit that fails only leads to a repetition: the next reader of these records finds their keys in use. */
     private void commit(ConsumerRecords<byte[], byte[]> records) {
         Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
         for (TopicPartition partition : records.partitions()) {
@@ -129,7 +130,10 @@ final class RequestLoop implements ReaderThread.Reader {
         try {
             consumer.commitSync(next);
         } catch (CommitFailedException | RebalanceInProgressException | TimeoutException e) {
-            log.info("the offsets of {} records were not committed: {}", records.count(), e.getMessage());
+            log.info(
+                    "Committing the offsets of {} records failed: {}; they may be read again",
+                    records.count(),
+                    e.getMessage());
         }
     }
 

@@ -21,13 +21,13 @@ final class Audit {
     private static final String OUTBOX = "outbox_orders";
     private static final String EVENT_TABLE = "ledger_events";
 
-    private final Stored stored;
+    private final StoredRequest stored;
     private final List<Difference> differences = new ArrayList<>();
     private Entry first;
     private Entry fold;
     private boolean sound = true;
 
-    private Audit(Stored stored) {
+    private Audit(StoredRequest stored) {
         this.stored = stored;
     }
 
@@ -38,7 +38,7 @@ final class Audit {
      */
     record Result(List<Difference> differences, Optional<Entry> fold, Optional<Entry> first) {}
 
-    static Result of(Stored stored) {
+    static Result of(StoredRequest stored) {
         Audit audit = new Audit(stored);
         audit.fold();
         if (audit.sound) {
@@ -58,7 +58,7 @@ final class Audit {
             return;
         }
         int expected = 1;
-        for (Stored.Event event : stored.events()) {
+        for (StoredRequest.Event event : stored.events()) {
             if (event.eventId() != expected) {
                 unsound("event " + event.eventId() + " behind event " + (expected - 1), "event " + expected);
                 return;
@@ -106,7 +106,7 @@ final class Audit {
         }
     }
 
-    /** Two things are no facts: who holds an attempt, and that a backoff is over. */
+    /** Two things are no facts: which sender holds an attempt, and that a backoff is over. */
     private Map<String, String> expectedOutbox() {
         Map<String, String> expected = new HashMap<>(Cells.of(fold, OutboxColumns.CHANGING));
         if (OutboxRow.attemptIsOpen(fold)) {
@@ -121,7 +121,8 @@ final class Audit {
     }
 
     private void compareOpen() {
-        Stored.Membership expected = fold.status().terminal() ? Stored.Membership.NOT_AMONG : Stored.Membership.AMONG;
+        StoredRequest.Membership expected =
+                fold.status().terminal() ? StoredRequest.Membership.NOT_AMONG : StoredRequest.Membership.AMONG;
         if (stored.open() != expected) {
             add("ledger_open", Difference.ROW, stored.open().name(), expected.name());
         }

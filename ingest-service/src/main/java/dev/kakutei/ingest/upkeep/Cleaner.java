@@ -1,6 +1,6 @@
 package dev.kakutei.ingest.upkeep;
 
-import dev.kakutei.ingest.meters.UpkeepMeters;
+import dev.kakutei.ingest.metrics.UpkeepMetrics;
 import dev.kakutei.ingest.store.Database;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,25 +12,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cleans away what is settled and old, now and then, in small batches with pauses between them (SPEC A10). Every instance
- * runs one; whichever comes first does the work. Dying in the middle costs nothing: the next walk begins anew.
+ * Deletes what is settled and old, at intervals, in small batches with pauses between them (SPEC A10). Every instance
+ * runs one; whichever comes first does the work. A crash in the middle costs nothing: the next run starts over.
  */
 public final class Cleaner implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Cleaner.class);
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final Duration PARTING = Duration.ofSeconds(5);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
 
     private final CleaningConfig config;
     private final CleaningTables tables;
-    private final UpkeepMeters meters;
+    private final UpkeepMetrics metrics;
     private final InstantSource clock;
     private final CountDownLatch closed = new CountDownLatch(1);
     private Thread thread;
 
-    public Cleaner(CleaningConfig config, Database database, UpkeepMeters meters, InstantSource clock) {
+    public Cleaner(CleaningConfig config, Database database, UpkeepMetrics metrics, InstantSource clock) {
         this.config = config;
         this.tables = new CleaningTables(database);
-        this.meters = meters;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
@@ -45,7 +45,7 @@ public final class Cleaner implements AutoCloseable {
         closed.countDown();
         if (thread != null) {
             try {
-                thread.join(PARTING.toMillis());
+                thread.join(SHUTDOWN_TIMEOUT.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -53,38 +53,38 @@ public final class Cleaner implements AutoCloseable {
     }
 
     private void run() {
-        while (rest(config.every())) {
+        while (pause(config.every())) {
             try {
-                walk(CleaningTables.Walk.OUTBOX, config.outbox());
+                run(CleaningTables.Pass.OUTBOX, config.outbox());
                 if (!config.requests().isZero()) {
-                    walk(CleaningTables.Walk.REQUESTS, config.requests());
+                    run(CleaningTables.Pass.REQUESTS, config.requests());
                 }
             } catch (SQLException | RuntimeException e) {
-                // Cleaning can wait for the next time; it must not end for good.
-                meters.cleaningFailed();
-                log.warn("cleaning was broken off: {}", e.getMessage());
+                // Cleaning can wait for the next run; the thread must not end.
+                metrics.cleaningFailed();
+                log.warn("Cleaning failed: {}; the next run starts over", e.getMessage());
             }
         }
     }
 
-    /** One walk from the oldest row to the youngest that is old enough. Returns how many went. */
-    int walk(CleaningTables.Walk walk, Duration retention) throws SQLException {
+    /** One pass from the oldest row to the youngest that is old enough. Returns how many were deleted. */
+    int run(CleaningTables.Pass pass, Duration retention) throws SQLException {
         int deleted = 0;
         CleaningTables.Place place = CleaningTables.Place.BEGINNING;
         do {
-            CleaningTables.Cleaned cleaned = tables.batch(walk, place, retention, clock.instant(), config.batch());
+            CleaningTables.Cleaned cleaned = tables.batch(pass, place, retention, clock.instant(), config.batch());
             deleted += cleaned.deleted();
-            meters.cleaned(walk.name().toLowerCase(Locale.ROOT), cleaned.deleted());
+            metrics.cleaned(pass.name().toLowerCase(Locale.ROOT), cleaned.deleted());
             place = cleaned.next();
-        } while (place != null && rest(PAUSE));
+        } while (place != null && pause(PAUSE));
         if (deleted > 0) {
-            log.info("cleaned away: {} of {}", deleted, walk.name().toLowerCase(Locale.ROOT));
+            log.info("Cleaning deleted {} rows: {}", deleted, pass.name().toLowerCase(Locale.ROOT));
         }
         return deleted;
     }
 
-    /** Returns whether to go on. */
-    private boolean rest(Duration pause) {
+    /** Returns false when this cleaner was closed. */
+    private boolean pause(Duration pause) {
         try {
             return !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

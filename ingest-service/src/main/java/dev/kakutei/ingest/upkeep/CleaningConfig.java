@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * What is cleaned away, and when.
+ * What is deleted, and when.
  *
  * @param outbox how long a settled request keeps its outbox row
  * @param requests how long a settled request is kept at all, with its key and its events; zero for ever
@@ -13,14 +13,14 @@ import java.time.Duration;
  * @param batch most rows in one transaction
  */
 public record CleaningConfig(Duration outbox, Duration requests, Duration every, int batch) {
-    /** A key that is forgotten can be used again, for a request that is sent again. */
-    public static final Duration LEAST_MEMORY = Duration.ofDays(30);
+    /** A key that is deleted can be used again, for a request that is sent again. */
+    public static final Duration MIN_RETENTION = Duration.ofDays(30);
 
     public CleaningConfig {
         requireNonNull(outbox, "outbox");
         requireNonNull(every, "every");
-        if (!requireNonNull(requests, "requests").isZero() && requests.compareTo(LEAST_MEMORY) < 0) {
-            throw new IllegalArgumentException("requests are kept for " + LEAST_MEMORY + " at least, not " + requests);
+        if (!requireNonNull(requests, "requests").isZero() && requests.compareTo(MIN_RETENTION) < 0) {
+            throw new IllegalArgumentException("requests are kept for " + MIN_RETENTION + " at least, not " + requests);
         }
         if (batch < 1) {
             throw new IllegalArgumentException("a batch has rows, not " + batch);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * One batch of cleaning is one short transaction. A walk goes along a table from its oldest row: what may go is deleted,
- * what may not is passed over, and the next batch begins behind it. Rows that somebody holds are left for the next walk.
+ * One batch of cleaning is one short transaction. A pass goes through a table from its oldest row: what may be deleted
+ * is, what may not is skipped, and the next batch begins behind it. Locked rows are left for the next pass.
  *
  * <p>Whether a request is settled is asked of the ledger's own row, not of the outbox, which only shows it. Time is the
  * earlier of Postgres' and this process's: a clock that jumps forward alone makes nothing old.
@@ -25,8 +25,8 @@ final class CleaningTables {
     /** One instance at a time, for the length of a batch. */
     private static final long LOCK = 0x6b616b757465L;
 
-    /** What is walked along. */
-    enum Walk {
+    /** What a pass cleans. */
+    enum Pass {
         OUTBOX(
                 "select created_at, id from outbox_orders where (created_at, id) > (?, ?) and created_at < ?"
                         + " order by created_at, id limit ?",
@@ -47,13 +47,13 @@ final class CleaningTables {
         private final String select;
         private final String delete;
 
-        Walk(String select, String delete) {
+        Pass(String select, String delete) {
             this.select = select;
             this.delete = delete;
         }
     }
 
-    /** How far a walk has come. */
+    /** How far a pass has come. */
     record Place(Instant at, UUID id) {
         static final Place BEGINNING = new Place(Instant.EPOCH, new UUID(0, 0));
     }
@@ -61,7 +61,7 @@ final class CleaningTables {
     /**
      * What a batch did.
      *
-     * @param next where the walk goes on; null at its end, and when another instance is cleaning
+     * @param next where the pass goes on; null at its end, and when another instance is cleaning
      */
     record Cleaned(int deleted, Place next) {}
 
@@ -72,7 +72,7 @@ final class CleaningTables {
     }
 
     /** @param now this process's time */
-    Cleaned batch(Walk walk, Place after, Duration retention, Instant now, int rows) throws SQLException {
+    Cleaned batch(Pass pass, Place after, Duration retention, Instant now, int rows) throws SQLException {
         try (Connection connection = database.connection()) {
             Instant earlier = begin(connection, now);
             if (earlier == null) {
@@ -81,8 +81,8 @@ final class CleaningTables {
             }
             Instant cutoff = earlier.minus(retention);
             List<UUID> ids = new ArrayList<>();
-            Place last = candidates(connection, walk, after, cutoff, rows, ids);
-            int deleted = ids.isEmpty() ? 0 : delete(connection, walk, ids, cutoff, earlier);
+            Place last = candidates(connection, pass, after, cutoff, rows, ids);
+            int deleted = ids.isEmpty() ? 0 : delete(connection, pass, ids, cutoff, earlier);
             connection.commit();
             return new Cleaned(deleted, ids.size() < rows ? null : last);
         }
@@ -102,10 +102,10 @@ final class CleaningTables {
     }
 
     private static Place candidates(
-            Connection connection, Walk walk, Place after, Instant cutoff, int rows, List<UUID> ids)
+            Connection connection, Pass pass, Place after, Instant cutoff, int rows, List<UUID> ids)
             throws SQLException {
         Place last = after;
-        try (PreparedStatement query = connection.prepareStatement(walk.select)) {
+        try (PreparedStatement query = connection.prepareStatement(pass.select)) {
             query.setObject(1, after.at().atOffset(ZoneOffset.UTC));
             query.setObject(2, after.id());
             query.setObject(3, cutoff.atOffset(ZoneOffset.UTC));
@@ -120,9 +120,9 @@ final class CleaningTables {
         return last;
     }
 
-    private static int delete(Connection connection, Walk walk, List<UUID> ids, Instant cutoff, Instant now)
+    private static int delete(Connection connection, Pass pass, List<UUID> ids, Instant cutoff, Instant now)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(walk.delete)) {
+        try (PreparedStatement statement = connection.prepareStatement(pass.delete)) {
             statement.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
             statement.setObject(2, cutoff.atOffset(ZoneOffset.UTC));
             statement.setObject(3, now.atOffset(ZoneOffset.UTC));

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 public final class LedgerCheck {
     public static final int BATCH = 200;
-    private static final int MOST_STRAYS = 1_000;
+    private static final int MAX_STRAYS = 1_000;
 
     private final Database database;
 
@@ -30,28 +30,28 @@ public final class LedgerCheck {
     }
 
     /**
-     * @param after where an earlier run was broken off; null to begin
-     * @param found is told of every difference
-     * @param progress is told after every batch
+     * @param after where an earlier run was interrupted; null to begin
+     * @param found receives every difference
+     * @param progress is called after every batch
      * @throws StoreUnavailable when Postgres cannot be asked
      */
-    public Passed run(RequestId after, Consumer<Difference> found, Consumer<Passed> progress) {
-        Passed passed = new Passed(0, 0, after);
+    public CheckProgress run(RequestId after, Consumer<Difference> found, Consumer<CheckProgress> progress) {
+        CheckProgress current = new CheckProgress(0, 0, after);
         while (true) {
-            Batch batch = batch(passed.last());
+            Batch batch = batch(current.last());
             if (batch.ids().isEmpty()) {
                 break;
             }
             batch.differences().forEach(found);
-            passed = passed.and(
+            current = current.and(
                     batch.ids().size(),
                     batch.differences().size(),
                     batch.ids().get(batch.ids().size() - 1));
-            progress.accept(passed);
+            progress.accept(current);
         }
         List<Difference> strays = strays();
         strays.forEach(found);
-        return passed.and(0, strays.size(), passed.last());
+        return current.and(0, strays.size(), current.last());
     }
 
     private record Batch(List<RequestId> ids, List<Difference> differences) {}
@@ -59,10 +59,10 @@ public final class LedgerCheck {
     private Batch batch(RequestId after) {
         try (Connection connection = database.connection()) {
             oneSnapshot(connection);
-            StoredReader reader = new StoredReader(connection);
+            StoredRequestReader reader = new StoredRequestReader(connection);
             List<RequestId> ids = reader.after(after, BATCH);
             List<Difference> differences = new ArrayList<>();
-            for (Stored stored : reader.read(ids)) {
+            for (StoredRequest stored : reader.read(ids)) {
                 differences.addAll(Audit.of(stored).differences());
             }
             connection.commit();
@@ -72,13 +72,13 @@ public final class LedgerCheck {
         }
     }
 
-    /** Rows of the open set that stand where no request is. */
+    /** Rows of the open set without a request. */
     private List<Difference> strays() {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(
                         "select o.request_id, o.accepted_at::text from ledger_open o where not exists (select 1 from"
                                 + " ledger l where l.request_id = o.request_id and l.accepted_at = o.accepted_at) limit "
-                                + MOST_STRAYS);
+                                + MAX_STRAYS);
                 ResultSet row = query.executeQuery()) {
             List<Difference> strays = new ArrayList<>();
             while (row.next()) {

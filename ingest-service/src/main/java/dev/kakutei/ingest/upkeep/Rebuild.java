@@ -18,13 +18,13 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Makes snapshots anew from their events, while the service runs (SPEC E3). A few requests at a time, each under the lock
- * of its row, so that the projection waits for moments only. Running it again, or going on where a run was broken off,
+ * Rebuilds snapshots from their events, while the service runs (SPEC E3). A few requests at a time, each under the lock
+ * of its row, so that the projection waits for moments only. A second run, or one that continues an interrupted run,
  * does no harm: what is right is not written.
  */
 public final class Rebuild {
     private static final int AT_ONCE = 50;
-    private static final String LOCK_PATIENCE = "5s";
+    private static final String LOCK_TIMEOUT = "5s";
 
     private final Database database;
 
@@ -66,21 +66,21 @@ public final class Rebuild {
     }
 
     /** Each request in turn, under its lock. */
-    public Passed all(RequestId after, Consumer<Repair> told, Consumer<Passed> progress) {
-        Passed passed = new Passed(0, 0, after);
+    public CheckProgress all(RequestId after, Consumer<Repair> onRepair, Consumer<CheckProgress> progress) {
+        CheckProgress passed = new CheckProgress(0, 0, after);
         for (List<RequestId> ids = next(after); !ids.isEmpty(); ids = next(passed.last())) {
             List<Repair> repairs = some(ids);
-            repairs.forEach(told);
+            repairs.forEach(onRepair);
             passed = passed.and(ids.size(), repairs.size(), ids.get(ids.size() - 1));
             progress.accept(passed);
         }
-        return strays(passed, told);
+        return strays(passed, onRepair);
     }
 
     /** Those only that a check without locks finds to differ. */
-    public Passed onlyDifferent(RequestId after, Consumer<Repair> told, Consumer<Passed> progress) {
+    public CheckProgress onlyDifferent(RequestId after, Consumer<Repair> onRepair, Consumer<CheckProgress> progress) {
         List<RequestId> found = new ArrayList<>();
-        Passed passed = new LedgerCheck(database)
+        CheckProgress passed = new LedgerCheck(database)
                 .run(
                         after,
                         difference -> {
@@ -89,10 +89,10 @@ public final class Rebuild {
                             }
                         },
                         batch -> {
-                            mend(found, told);
+                            repair(found, onRepair);
                             progress.accept(batch);
                         });
-        return strays(passed, told);
+        return strays(passed, onRepair);
     }
 
     /** One request. */
@@ -100,16 +100,16 @@ public final class Rebuild {
         return some(List.of(id));
     }
 
-    private void mend(List<RequestId> found, Consumer<Repair> told) {
+    private void repair(List<RequestId> found, Consumer<Repair> onRepair) {
         for (int from = 0; from < found.size(); from += AT_ONCE) {
-            some(found.subList(from, Math.min(from + AT_ONCE, found.size()))).forEach(told);
+            some(found.subList(from, Math.min(from + AT_ONCE, found.size()))).forEach(onRepair);
         }
         found.clear();
     }
 
     private List<RequestId> next(RequestId after) {
         try (Connection connection = database.connection()) {
-            List<RequestId> ids = new StoredReader(connection).after(after, AT_ONCE);
+            List<RequestId> ids = new StoredRequestReader(connection).after(after, AT_ONCE);
             connection.commit();
             return ids;
         } catch (SQLException e) {
@@ -148,14 +148,14 @@ public final class Rebuild {
 
     private List<Repair> together(List<RequestId> ids) throws SQLException {
         try (Connection connection = database.connection();
-                Statement patience = connection.createStatement()) {
-            patience.execute("set local lock_timeout = '" + LOCK_PATIENCE + "'");
-            StoredReader reader = new StoredReader(connection);
+                Statement settings = connection.createStatement()) {
+            settings.execute("set local lock_timeout = '" + LOCK_TIMEOUT + "'");
+            StoredRequestReader reader = new StoredRequestReader(connection);
             reader.lock(ids);
             List<Repair> repairs = new ArrayList<>();
-            Mending mending = new Mending(connection);
-            for (Stored stored : reader.read(ids)) {
-                repairs.addAll(mending.mend(stored));
+            Repairs repairer = new Repairs(connection);
+            for (StoredRequest stored : reader.read(ids)) {
+                repairs.addAll(repairer.repair(stored));
             }
             connection.commit();
             return repairs;
@@ -165,7 +165,7 @@ public final class Rebuild {
     private List<Difference> differences(RequestId id) {
         try (Connection connection = database.connection()) {
             List<Difference> differences = new ArrayList<>();
-            new StoredReader(connection)
+            new StoredRequestReader(connection)
                     .read(List.of(id))
                     .forEach(stored -> differences.addAll(Audit.of(stored).differences()));
             connection.commit();
@@ -175,11 +175,11 @@ public final class Rebuild {
         }
     }
 
-    private Passed strays(Passed passed, Consumer<Repair> told) {
+    private CheckProgress strays(CheckProgress passed, Consumer<Repair> onRepair) {
         try (Connection connection = database.connection()) {
-            List<Repair> removed = new Mending(connection).removeStrays();
+            List<Repair> removed = new Repairs(connection).removeStrays();
             connection.commit();
-            removed.forEach(told);
+            removed.forEach(onRepair);
             return passed.and(0, removed.size(), passed.last());
         } catch (SQLException e) {
             throw new StoreUnavailable(e);

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What became of a difference.
  *
- * @param obstacle why it is still there; empty where it was mended
+ * @param obstacle why it is still there; empty where it was repaired
  */
 public record Repair(Difference difference, Optional<String> obstacle) {
     public Repair {

@@ -1,5 +1,5 @@
 /**
- * What the whole looks like at the moment, asked of Postgres now and then, so that it is right after a restart and in
+ * The state of the whole installation, queried from Postgres at intervals, so that it is right after a restart and in
  * every instance: how many requests wait for what, how old the outbox is.
  *
  * <p>Comes in: the ledger's rows. Goes out: gauges. Forbidden here: a question whose cost grows with all requests that

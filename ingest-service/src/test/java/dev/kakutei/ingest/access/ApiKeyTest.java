@@ -56,7 +56,7 @@ class ApiKeyTest {
     @Test
     void toString_ofAKey_hasNoSecret() {
         assertThat(new ApiKey(ID, SECRET).toString()).contains(ID).doesNotContain(SECRET.substring(0, 8));
-        assertThat(new Presented.Key(new ApiKey(ID, SECRET)).toString()).doesNotContain(SECRET.substring(0, 8));
+        assertThat(new Credentials.Key(new ApiKey(ID, SECRET)).toString()).doesNotContain(SECRET.substring(0, 8));
         assertThatThrownBy(() -> new ApiKey(ID, SECRET + "0")).hasMessageNotContaining(SECRET);
     }
 
@@ -85,7 +85,8 @@ class ApiKeyTest {
     void objection_everyStateOfAKey_isAsPinned(String secret, Instant expires, Instant revoked, Refusal expected) {
         ApiKey key = new ApiKey(ID, SECRET);
         ApiKey shown = secret.equals("same") ? key : new ApiKey(ID, "1f".repeat(32));
-        Grant grant = new Grant(ID, key.hash(), "shop", Set.of(Role.VIEWER), OptionalInt.empty(), expires, revoked);
+        Grant grant =
+                new Grant(ID, key.hash(), "shop", Set.of(ClientRole.VIEWER), OptionalInt.empty(), expires, revoked);
 
         assertThat(grant.objection(shown, NOW).orElse(null)).isEqualTo(expected);
     }

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.meters.AccessMeters;
+import dev.kakutei.ingest.metrics.AccessMetrics;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.testkit.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -38,7 +38,7 @@ class KeyRingTest {
 
     /** Postgres as far as the ring sees it. */
     private static final class FakeSource implements KeyRing.Source {
-        private final AtomicInteger looks = new AtomicInteger();
+        private final AtomicInteger refreshes = new AtomicInteger();
         private volatile KeyRing.Keys keys = new KeyRing.Keys(1, List.of());
         private volatile boolean away;
         private volatile CountDownLatch held = new CountDownLatch(0);
@@ -49,7 +49,7 @@ class KeyRingTest {
 
         @Override
         public Optional<KeyRing.Keys> changedSince(long version) {
-            looks.incrementAndGet();
+            refreshes.incrementAndGet();
             KeyRing.Keys seen = keys;
             try {
                 held.await();
@@ -63,24 +63,24 @@ class KeyRingTest {
         }
     }
 
-    /** Keeps the looks that are asked for until the test makes them. */
-    private static final class PlannedLooks extends ScheduledThreadPoolExecutor {
+    /** Keeps the scheduled refreshes until the test runs them. */
+    private static final class PlannedRefreshes extends ScheduledThreadPoolExecutor {
         private final List<Runnable> planned = new ArrayList<>();
         private final List<Duration> pauses = new ArrayList<>();
 
-        PlannedLooks() {
+        PlannedRefreshes() {
             super(1);
         }
 
         @Override
-        public ScheduledFuture<?> schedule(Runnable look, long delay, TimeUnit unit) {
-            planned.add(look);
+        public ScheduledFuture<?> schedule(Runnable refresh, long delay, TimeUnit unit) {
+            planned.add(refresh);
             pauses.add(Duration.of(delay, unit.toChronoUnit()));
             return null;
         }
 
         @Override
-        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable look, long first, long delay, TimeUnit unit) {
+        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable refresh, long first, long delay, TimeUnit unit) {
             return null;
         }
 
@@ -97,18 +97,18 @@ class KeyRingTest {
     }
 
     @Test
-    void find_knownKey_isThereAtOnceWithoutALook() {
+    void find_knownKey_isFoundAtOnceWithoutARefresh() {
         source.set(grant(1, "shop", 0));
         KeyRing ring = started(NEVER_BY_ITSELF);
 
         for (int i = 0; i < 1_000; i++) {
             assertThat(ring.find(id(1))).isCompleted();
         }
-        assertThat(source.looks).hasValue(1);
+        assertThat(source.refreshes).hasValue(1);
     }
 
     @Test
-    void find_keyMadeAMomentAgo_waitsForTheNextLookAndIsFound() throws Exception {
+    void find_keyMadeAMomentAgo_waitsForTheNextRefreshAndIsFound() throws Exception {
         KeyRing ring = started(NEVER_BY_ITSELF);
         source.set(grant(1, "shop", 0));
 
@@ -116,11 +116,11 @@ class KeyRingTest {
     }
 
     @Test
-    void find_keyMadeWhileALookIsUnderWay_isFoundByTheOneAfterIt() throws Exception {
+    void find_keyMadeDuringARefresh_isFoundByTheNextOne() throws Exception {
         KeyRing ring = started(NEVER_BY_ITSELF);
         source.held = new CountDownLatch(1);
         CompletableFuture<?> early = ring.find(id(7));
-        Await.until("a look is under way", () -> source.looks.get() == 2);
+        Await.until("a refresh is under way", () -> source.refreshes.get() == 2);
         source.set(grant(1, "shop", 0));
         CompletableFuture<Optional<KeyRing.Held>> late = ring.find(id(1));
         source.held.countDown();
@@ -130,10 +130,10 @@ class KeyRingTest {
     }
 
     @Test
-    void find_aFloodOfStrangers_isOneLookAtATimeWithAPauseBetweenAndKnownKeysDoNotWait() {
+    void find_manyUnknownKeys_areOneRefreshAtATimeWithAPauseBetweenAndKnownKeysDoNotWait() {
         source.set(grant(1, "shop", 0));
-        PlannedLooks looks = new PlannedLooks();
-        KeyRing ring = new KeyRing(source, NEVER_BY_ITSELF, new AccessMeters(registry), looks, nanos::get);
+        PlannedRefreshes refreshes = new PlannedRefreshes();
+        KeyRing ring = new KeyRing(source, NEVER_BY_ITSELF, new AccessMetrics(registry), refreshes, nanos::get);
         ring.start();
         for (int flood = 1; flood <= 3; flood++) {
             List<CompletableFuture<?>> strangers = new ArrayList<>();
@@ -141,35 +141,35 @@ class KeyRingTest {
                 strangers.add(ring.find(id(1_000 + i)));
                 assertThat(ring.find(id(1))).isCompleted();
             }
-            assertThat(looks.planned).hasSize(1);
-            assertThat(source.looks).hasValue(flood);
+            assertThat(refreshes.planned).hasSize(1);
+            assertThat(source.refreshes).hasValue(flood);
             // Whoever came when a thousand waited was refused, and it was counted.
             assertThat(strangers.stream().filter(CompletableFuture::isCompletedExceptionally))
                     .hasSize(4_000);
-            assertThat(registry.get(AccessMeters.OVERFLOW).counter().count()).isEqualTo(flood * 4_000);
+            assertThat(registry.get(AccessMetrics.OVERFLOW).counter().count()).isEqualTo(flood * 4_000);
 
-            looks.make();
+            refreshes.make();
 
-            assertThat(source.looks).hasValue(flood + 1);
+            assertThat(source.refreshes).hasValue(flood + 1);
             assertThat(strangers).allMatch(CompletableFuture::isDone);
             nanos.addAndGet(Duration.ofMillis(30).toNanos());
         }
-        assertThat(looks.pauses).containsExactly(Duration.ZERO, Duration.ofMillis(70), Duration.ofMillis(70));
-        looks.shutdownNow();
+        assertThat(refreshes.pauses).containsExactly(Duration.ZERO, Duration.ofMillis(70), Duration.ofMillis(70));
+        refreshes.shutdownNow();
     }
 
     @Test
-    void find_knowledgeTooOld_looksFirstAndSeesTheRevocation() throws Exception {
+    void find_keysTooOld_refreshesFirstAndSeesTheRevocation() throws Exception {
         source.set(grant(1, "shop", 0));
         KeyRing ring = started(NEVER_BY_ITSELF);
         source.held = new CountDownLatch(1);
         source.set();
         nanos.addAndGet(NEVER_BY_ITSELF.toNanos() - 1);
         assertThat(ring.find(id(1))).as("still fresh").isCompleted();
-        assertThat(ring.trouble()).isEmpty();
+        assertThat(ring.problem()).isEmpty();
         // As if the process had been paused.
         nanos.incrementAndGet();
-        assertThat(ring.trouble()).isPresent();
+        assertThat(ring.problem()).isPresent();
 
         CompletableFuture<Optional<KeyRing.Held>> found = ring.find(id(1));
         assertThat(found).isNotDone();
@@ -179,32 +179,32 @@ class KeyRingTest {
     }
 
     @Test
-    void find_postgresAway_honoursNoKeyOnOldKnowledgeAndRecoversByItself() {
+    void find_postgresAway_acceptsNoKeyOnStaleDataAndRecoversByItself() {
         source.set(grant(1, "shop", 0));
         KeyRing ring = started(Duration.ofMillis(500));
         source.away = true;
         assertThat(ring.find(id(1))).as("still fresh").isCompleted();
         nanos.addAndGet(Duration.ofMillis(500).toNanos());
-        assertThat(ring.trouble()).isPresent();
+        assertThat(ring.problem()).isPresent();
 
         assertThat(ring.find(id(1)))
                 .failsWithin(Await.LIMIT)
                 .withThrowableThat()
                 .withCauseInstanceOf(StoreUnavailable.class);
         source.away = false;
-        Await.until("well again", () -> ring.trouble().isEmpty());
+        Await.until("well again", () -> ring.problem().isEmpty());
         assertThat(ring.find(id(1))).isCompleted();
     }
 
     @Test
     void find_afterAChangeElsewhere_keepsTheBucketOfTheClient() {
-        source.set(grant(1, "shop", 10), grant(2, "shop", 10), grant(3, "desk", 10));
+        source.set(grant(1, "shop", 10), grant(2, "shop", 10), grant(3, "helpdesk", 10));
         KeyRing ring = started(Duration.ofMillis(500));
         RateLimit before = held(ring, 1).limit();
         assertThat(held(ring, 2).limit()).isSameAs(before);
         assertThat(held(ring, 3).limit()).isNotSameAs(before);
 
-        source.set(grant(1, "shop", 10), grant(2, "shop", 10), grant(3, "desk", 20), grant(4, "free", 0));
+        source.set(grant(1, "shop", 10), grant(2, "shop", 10), grant(3, "helpdesk", 20), grant(4, "free", 0));
         Await.until("the change is seen", () -> held(ring, 3).limit().perSecond() == 20);
 
         assertThat(held(ring, 1).limit()).isSameAs(before);
@@ -212,7 +212,7 @@ class KeyRingTest {
     }
 
     private KeyRing started(Duration freshness) {
-        KeyRing ring = new KeyRing(source, freshness, new AccessMeters(registry), thread, nanos::get);
+        KeyRing ring = new KeyRing(source, freshness, new AccessMetrics(registry), thread, nanos::get);
         ring.start();
         return ring;
     }
@@ -230,7 +230,7 @@ class KeyRingTest {
                 id(number),
                 new byte[32],
                 client,
-                Set.of(Role.SUBMITTER),
+                Set.of(ClientRole.SUBMITTER),
                 rate == 0 ? OptionalInt.empty() : OptionalInt.of(rate),
                 Instant.MAX,
                 null);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.meters.ActionMetrics;
+import dev.kakutei.ingest.metrics.ActionMetrics;
 import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Resubmission;
@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The desk where Kafka is not there: bounded waiting, bounded places, an honest answer. */
+/** The service while Kafka is not there: bounded waiting, bounded places, an honest answer. */
 class ActionServiceTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final CompletableFuture<Void> targets = new CompletableFuture<>();
-    private final ActionService desk = new ActionService(
+    private final ActionService actions = new ActionService(
             new ActionConfig(new DeadlineRule(Duration.ofSeconds(10), Duration.ofSeconds(60)), 2),
             new KafkaConfig("127.0.0.1:1", new Topics("t.", 1), 1),
             (id, event) -> CompletableFuture.completedFuture(List.of()),
@@ -33,69 +33,72 @@ class ActionServiceTest {
 
     @AfterEach
     void close() {
-        desk.close();
+        actions.close();
     }
 
     /** Who waits an hour is answered long before: Kafka has its own, shorter limit. */
     @Test
-    void place_kafkaIsNotThere_isUnpublishedBeforeTheCallerGivesUpAndNoneBeyondTheRoomIsTaken() throws Exception {
+    void request_kafkaIsNotThere_isUnpublishedBeforeTheCallerGivesUpAndNoneBeyondTheRoomIsTaken() throws Exception {
         Duration hour = Duration.ofHours(1);
-        CompletableFuture<Ending> one = desk.place(action("a"), hour);
-        CompletableFuture<Ending> two = desk.place(action("b"), hour);
+        CompletableFuture<ActionResult> one = actions.request(action("a"), hour);
+        CompletableFuture<ActionResult> two = actions.request(action("b"), hour);
 
-        assertThat(desk.place(action("c"), hour).getNow(null)).isInstanceOf(Ending.TurnedAway.class);
-        assertThat(one.get(60, TimeUnit.SECONDS)).isInstanceOf(Ending.Unpublished.class);
-        assertThat(two.get(60, TimeUnit.SECONDS)).isInstanceOf(Ending.Unpublished.class);
+        assertThat(actions.request(action("c"), hour).getNow(null)).isInstanceOf(ActionResult.TurnedAway.class);
+        assertThat(one.get(60, TimeUnit.SECONDS)).isInstanceOf(ActionResult.Unpublished.class);
+        assertThat(two.get(60, TimeUnit.SECONDS)).isInstanceOf(ActionResult.Unpublished.class);
         assertThat(registry.get(ActionMetrics.ENDED)
-                        .tag("ending", "unpublished")
+                        .tag("result", "unpublished")
                         .counter()
                         .count())
                 .isEqualTo(2);
-        assertThat(desk.anybody()).isFalse();
-        CompletableFuture<Ending> free = desk.place(action("d"), hour);
+        assertThat(actions.isActive()).isFalse();
+        CompletableFuture<ActionResult> free = actions.request(action("d"), hour);
         assertThat(free).isNotDone();
-        desk.stopWaiting();
-        assertThat(free.get(60, TimeUnit.SECONDS)).isInstanceOf(Ending.Unpublished.class);
-        assertThat(desk.place(action("e"), hour).getNow(null)).isInstanceOf(Ending.TurnedAway.class);
+        actions.stopWaiting();
+        assertThat(free.get(60, TimeUnit.SECONDS)).isInstanceOf(ActionResult.Unpublished.class);
+        assertThat(actions.request(action("e"), hour).getNow(null)).isInstanceOf(ActionResult.TurnedAway.class);
     }
 
     @Test
-    void place_callersTimeIsUp_isAnsweredThen() throws Exception {
-        Ending ending = desk.place(action("a"), Duration.ofMillis(1)).get(60, TimeUnit.SECONDS);
+    void request_callersTimeIsUp_isAnsweredThen() throws Exception {
+        ActionResult result = actions.request(action("a"), Duration.ofMillis(1)).get(60, TimeUnit.SECONDS);
 
-        assertThat(ending).isInstanceOf(Ending.Unpublished.class);
+        assertThat(result).isInstanceOf(ActionResult.Unpublished.class);
     }
 
     @Test
-    void comments_howeverMany_takeNoPlaceOfAnOrder() throws Exception {
+    void comments_howeverMany_takeNoPlaceOfAnAction() throws Exception {
         Duration longer = Duration.ofMinutes(1);
-        assertThat(desk.place(action("a", OperatorAction.Type.COMMENT), longer)).isNotDone();
-        assertThat(desk.place(action("b", OperatorAction.Type.COMMENT), longer).getNow(null))
-                .isInstanceOf(Ending.TurnedAway.class);
+        assertThat(actions.request(action("a", OperatorAction.Type.COMMENT), longer))
+                .isNotDone();
+        assertThat(actions.request(action("b", OperatorAction.Type.COMMENT), longer)
+                        .getNow(null))
+                .isInstanceOf(ActionResult.TurnedAway.class);
 
-        assertThat(desk.place(action("c"), longer)).isNotDone();
-        assertThat(desk.place(action("d"), longer)).isNotDone();
+        assertThat(actions.request(action("c"), longer)).isNotDone();
+        assertThat(actions.request(action("d"), longer)).isNotDone();
         assertThat(registry.get(ActionMetrics.WAITING).gauge().value()).isEqualTo(3);
-        assertThat(desk.place(action("e"), longer).getNow(null)).isInstanceOf(Ending.TurnedAway.class);
+        assertThat(actions.request(action("e"), longer).getNow(null)).isInstanceOf(ActionResult.TurnedAway.class);
     }
 
     @Test
     void resubmission_itsTargetCannotBeStored_failsAndItsPlaceIsFree() {
-        CompletableFuture<Ending> one = desk.place(resubmission("a"), Duration.ofHours(1));
+        CompletableFuture<ActionResult> one = actions.request(resubmission("a"), Duration.ofHours(1));
         assertThat(one).isNotDone();
 
         targets.completeExceptionally(new StoreUnavailable(new SQLException("away")));
 
         assertThat(one).isCompletedExceptionally();
-        assertThat(desk.anybody()).isFalse();
+        assertThat(actions.isActive()).isFalse();
         assertThat(registry.get(ActionMetrics.WAITING).gauge().value()).isZero();
     }
 
     @Test
     void resubmission_itsTargetIsNotStoredInTime_isAnsweredThen() throws Exception {
-        Ending ending = desk.place(resubmission("a"), Duration.ofMillis(1)).get(60, TimeUnit.SECONDS);
+        ActionResult result =
+                actions.request(resubmission("a"), Duration.ofMillis(1)).get(60, TimeUnit.SECONDS);
 
-        assertThat(ending).isInstanceOf(Ending.Unpublished.class);
+        assertThat(result).isInstanceOf(ActionResult.Unpublished.class);
     }
 
     private static OperatorAction resubmission(String id) {

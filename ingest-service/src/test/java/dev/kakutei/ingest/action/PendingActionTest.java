@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What one who waits is told, in whatever order things become known; without a clock, a topic or a database. */
+/** What a waiting caller is answered, in whatever order things become known; without a clock, a topic or a database. */
 class PendingActionTest {
     private static final RequestId ID = Requests.payment("k").id();
     private static final Instant T0 = Requests.T0;
@@ -30,7 +30,7 @@ class PendingActionTest {
     private final Queue<Runnable> later = new ArrayDeque<>();
     private final List<Duration> pauses = new ArrayList<>();
     private boolean postgresAway;
-    private final PendingAction.Around around = new PendingAction.Around() {
+    private final PendingAction.Surroundings surroundings = new PendingAction.Surroundings() {
         @Override
         public CompletableFuture<List<LedgerEvent>> eventsAfter(OperatorAction asked) {
             return postgresAway
@@ -44,7 +44,7 @@ class PendingActionTest {
             later.add(task);
         }
     };
-    private final PendingAction open = new PendingAction(action, around);
+    private final PendingAction open = new PendingAction(action, surroundings);
 
     @Test
     void fact_storedAndHeard_isCarriedOut() {
@@ -54,20 +54,20 @@ class PendingActionTest {
         open.hear(acted(4, "mine"));
         timePasses();
 
-        assertThat(ending()).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(result()).isInstanceOf(ActionResult.CarriedOut.class);
     }
 
     @Test
     void fact_neverHeard_isFoundByLooking() {
         open.published();
         timePasses();
-        assertThat(open.ending()).isNotDone();
+        assertThat(open.result()).isNotDone();
 
         stored.add(acted(4, "mine"));
         stored.add(acted(5, "another"));
         timePasses();
 
-        assertThat(((Ending.CarriedOut) ending()).event().seq()).isEqualTo(4);
+        assertThat(((ActionResult.CarriedOut) result()).event().seq()).isEqualTo(4);
     }
 
     @Test
@@ -75,25 +75,25 @@ class PendingActionTest {
         open.published();
         open.hear(acted(4, "mine"));
         timePasses();
-        assertThat(open.ending()).isNotDone();
+        assertThat(open.result()).isNotDone();
 
         stored.add(acted(4, "mine"));
         timePasses();
         timePasses();
 
-        assertThat(ending()).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(result()).isInstanceOf(ActionResult.CarriedOut.class);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SETTLE_SUCCEEDED", "SETTLE_FAILED", "CANCEL", "SEND_AGAIN", "VERIFY_NOW"})
     void fact_thatAnotherMustFollow_waitsForIt(OperatorAction.Type action) {
-        PendingAction ends = new PendingAction(actionRequested(action), around);
+        PendingAction ends = new PendingAction(actionRequested(action), surroundings);
         ends.published();
         stored.add(acted(4, "mine", action));
         for (int looks = 0; looks < 5; looks++) {
             timePasses();
         }
-        assertThat(ends.ending()).as("it would be shown as it was before").isNotDone();
+        assertThat(ends.result()).as("it would be shown as it was before").isNotDone();
         assertThat(pauses.subList(1, pauses.size()))
                 .as("the longer it takes, the less often it is looked for")
                 .isSorted()
@@ -102,46 +102,46 @@ class PendingActionTest {
         stored.add(acted(5, "another"));
         ends.hear(acted(5, "another"));
 
-        assertThat(ends.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(ends.result().getNow(null)).isInstanceOf(ActionResult.CarriedOut.class);
     }
 
     @Test
     void approval_beforeItsAttemptIsStored_waitsForIt() {
-        PendingAction approve = new PendingAction(actionRequested(OperatorAction.Type.APPROVE), around);
+        PendingAction approve = new PendingAction(actionRequested(OperatorAction.Type.APPROVE), surroundings);
         approve.published();
         stored.add(new LedgerEvent(ID, 4, T0, "approver:boss", new ApprovalFact.Approved("mine", 1, null)));
         timePasses();
         timePasses();
-        assertThat(approve.ending()).as("it would be shown as pending_approval").isNotDone();
+        assertThat(approve.result()).as("it would be shown as pending_approval").isNotDone();
 
         stored.add(new LedgerEvent(ID, 5, T0, "approver:boss", new Fact.AttemptStarted(1, T0, T0)));
         timePasses();
 
-        assertThat(approve.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(approve.result().getNow(null)).isInstanceOf(ActionResult.CarriedOut.class);
     }
 
     @Test
-    void fact_ofAnotherActionUnderTheSameKey_isToldAsItIs() {
-        PendingAction cancel = new PendingAction(actionRequested(OperatorAction.Type.CANCEL), around);
+    void fact_ofAnotherActionUnderTheSameKey_isReturnedAsItIs() {
+        PendingAction cancel = new PendingAction(actionRequested(OperatorAction.Type.CANCEL), surroundings);
         cancel.published();
         stored.add(acted(4, "mine", OperatorAction.Type.HOLD));
         timePasses();
         timePasses();
-        assertThat(cancel.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(cancel.result().getNow(null)).isInstanceOf(ActionResult.CarriedOut.class);
     }
 
     @Test
     void time_upBeforeWhatMustFollow_isCarriedOutThoughARepetitionWasRefused() {
-        PendingAction cancel = new PendingAction(actionRequested(OperatorAction.Type.CANCEL), around);
+        PendingAction cancel = new PendingAction(actionRequested(OperatorAction.Type.CANCEL), surroundings);
         cancel.published();
         stored.add(acted(4, "mine", OperatorAction.Type.CANCEL));
         cancel.hear(refusal("mine", 5));
         timePasses();
-        assertThat(cancel.ending()).isNotDone();
+        assertThat(cancel.result()).isNotDone();
 
         cancel.timeUp();
 
-        assertThat(cancel.ending().getNow(null)).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(cancel.result().getNow(null)).isInstanceOf(ActionResult.CarriedOut.class);
     }
 
     @Test
@@ -149,38 +149,38 @@ class PendingActionTest {
         open.published();
         open.hear(refusal("mine", 4));
         timePasses();
-        assertThat(open.ending()).as("Postgres is not that far").isNotDone();
+        assertThat(open.result()).as("Postgres is not that far").isNotDone();
 
         stored.add(acted(4, "mine"));
         timePasses();
         timePasses();
 
-        assertThat(ending()).isInstanceOf(Ending.CarriedOut.class);
+        assertThat(result()).isInstanceOf(ActionResult.CarriedOut.class);
     }
 
     @Test
-    void refusal_becauseOfAnother_isTold() {
+    void refusal_becauseOfAnother_isReturned() {
         stored.add(acted(4, "another"));
         open.published();
 
         open.hear(refusal("mine", 4));
 
-        assertThat(((Ending.Refused) ending()).refusal().reason()).isEqualTo("no");
+        assertThat(((ActionResult.Refused) result()).refusal().reason()).isEqualTo("no");
     }
 
     @Test
-    void refusal_whereNothingHappened_isToldAtOnce() {
-        open.hear(refusal("somebody's", 3));
-        assertThat(open.ending()).isNotDone();
+    void refusal_whereNothingHappened_isReturnedAtOnce() {
+        open.hear(refusal("another", 3));
+        assertThat(open.result()).isNotDone();
         open.hear(refusal("mine", 3));
-        assertThat(ending()).isInstanceOf(Ending.Refused.class);
+        assertThat(result()).isInstanceOf(ActionResult.Refused.class);
     }
 
     @Test
-    void time_up_tellsWhatIsKnown() {
+    void time_up_returnsWhatIsKnown() {
         PendingAction unpublished = open;
         unpublished.timeUp();
-        assertThat(ending()).isInstanceOf(Ending.Unpublished.class);
+        assertThat(result()).isInstanceOf(ActionResult.Unpublished.class);
     }
 
     @Test
@@ -189,24 +189,24 @@ class PendingActionTest {
         postgresAway = true;
         open.hear(acted(4, "mine"));
         timePasses();
-        assertThat(open.ending()).isNotDone();
+        assertThat(open.result()).isNotDone();
 
         open.timeUp();
 
-        assertThat(ending()).isInstanceOf(Ending.Unheard.class);
+        assertThat(result()).isInstanceOf(ActionResult.Unconfirmed.class);
     }
 
     @Test
     void kafka_refusesIt_isUnpublished() {
         open.unpublished("no broker");
-        assertThat(((Ending.Unpublished) ending()).why()).isEqualTo("no broker");
+        assertThat(((ActionResult.Unpublished) result()).why()).isEqualTo("no broker");
         open.timeUp();
         timePasses();
         assertThat(later).isEmpty();
     }
 
-    private Ending ending() {
-        return open.ending().getNow(null);
+    private ActionResult result() {
+        return open.result().getNow(null);
     }
 
     /** Everything that was put off until now happens. */

@@ -16,7 +16,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.testkit.Await;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,10 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One order for many requests: previewed, durable, at a rate, each at most once, over instances that come and go. */
+/** One action for many requests: previewed, durable, at a rate, each at most once, over instances that come and go. */
 class BulkActionsTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final int MANY = Depth.rounds(500, 5_000);
+    private static final int MANY = TestDepth.rounds(500, 5_000);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private static TestStore store;
@@ -63,21 +63,21 @@ class BulkActionsTest {
     }
 
     @Test
-    void many_areOrderedOnceEach() throws Exception {
+    void many_areActedOnOnceEach() throws Exception {
         ledger.retrying(requests("many", MANY));
 
-        JsonNode preview = post("/bulk-orders", wish("many", "hold", "retrying", 1_000, true));
+        JsonNode preview = post("/bulk-actions", jobRequest("many", "hold", "retrying", 1_000, true));
         assertThat(preview.path("count").intValue()).isEqualTo(MANY);
         assertThat(preview.path("complete").booleanValue()).isTrue();
         assertThat(preview.path("sample")).hasSize(10);
         assertThat(preview.path("refused")).isEmpty();
-        assertThat(post("/bulk-orders", wish("many", "release", "retrying", 1_000, true))
+        assertThat(post("/bulk-actions", jobRequest("many", "release", "retrying", 1_000, true))
                         .path("refused")
                         .toString())
                 .contains("cannot be given RELEASE", Integer.toString(MANY));
         assertThat(given("many")).isEmpty();
 
-        JsonNode made = post("/bulk-orders", wish("many", "hold", "retrying", 1_000, false));
+        JsonNode made = post("/bulk-actions", jobRequest("many", "hold", "retrying", 1_000, false));
         JsonNode done = await(made, job -> job.path("state").textValue().equals("done"));
 
         assertThat(done.path("total").intValue()).isEqualTo(MANY);
@@ -92,21 +92,21 @@ class BulkActionsTest {
     }
 
     @Test
-    void job_whoseWorkerDies_isTakenOverAndEachRequestOrderedOnce() throws Exception {
+    void job_whoseWorkerDies_isTakenOverAndEachRequestActedOnOnce() throws Exception {
         ledger.retrying(requests("crash", 300));
-        // A worker that took the job, gave some of its orders, wrote nothing of it, and was never heard of again.
+        // A worker that took the job, requested some of its actions, wrote nothing of it, and was never heard of again.
         service.close();
         BulkTable jobs = new BulkTable(store.database());
-        BulkJob job = jobs.create(new BulkTable.Wish(
+        BulkJob job = jobs.create(new BulkTable.NewJob(
                 UUID.randomUUID(), "boss", OperatorAction.Type.HOLD, null, "r", "state=retrying&client=crash", 1_000));
         BulkWork dead = new BulkWork(jobs, "dead", Duration.ofSeconds(2));
-        store.execute("update bulk_orders set next_at = now() - interval '1 h' where id = '" + job.id() + "'");
+        store.execute("update bulk_actions set next_at = now() - interval '1 h' where id = '" + job.id() + "'");
         assertThat(dead.take().map(BulkJob::id)).contains(job.id());
-        store.execute("insert into bulk_order_items (job_id, request_id, based_on) select '" + job.id()
+        store.execute("insert into bulk_action_items (job_id, request_id, based_on) select '" + job.id()
                 + "', request_id, last_event_id from ledger where client = 'crash'");
-        store.execute("update bulk_orders set selected = true, total = 300 where id = '" + job.id() + "'");
+        store.execute("update bulk_actions set selected = true, total = 300 where id = '" + job.id() + "'");
         List<BulkItem> first = dead.next(job, 120);
-        first.forEach(item -> ledger.repeat(job.order(item.request(), item.basedOn(), Requests.T0)));
+        first.forEach(item -> ledger.repeat(job.actionOn(item.request(), item.basedOn(), Requests.T0)));
 
         service = TestService.start(TestService.config(settings));
         try (IngestService other = TestService.start(TestService.config(settings))) {
@@ -127,8 +127,8 @@ class BulkActionsTest {
     void job_pausedResumedAndCancelled_stopsAndGoesOn() throws Exception {
         // At one a second they take longer than this test may wait.
         ledger.retrying(requests("pause", 300));
-        JsonNode made = post("/bulk-orders", wish("pause", "hold", "retrying", 1, false));
-        String path = "/bulk-orders/" + made.path("id").textValue();
+        JsonNode made = post("/bulk-actions", jobRequest("pause", "hold", "retrying", 1, false));
+        String path = "/bulk-actions/" + made.path("id").textValue();
         await(made, job -> job.path("done").intValue() > 0);
 
         assertThat(post(path + "/pause", "").path("state").textValue()).isEqualTo("paused");
@@ -141,7 +141,7 @@ class BulkActionsTest {
         assertThat(post(path + "/resume", "").path("detail").textValue()).contains("cancelled cannot become running");
         JsonNode after = get(path);
         assertThat(after.path("done").intValue()).isLessThan(300);
-        assertThat(get("/bulk-orders").path("bulk_orders").get(0).path("id")).isEqualTo(made.path("id"));
+        assertThat(get("/bulk-actions").path("bulk_actions").get(0).path("id")).isEqualTo(made.path("id"));
     }
 
     @Test
@@ -151,7 +151,7 @@ class BulkActionsTest {
         ledger.rest();
         JsonNode made;
         try {
-            made = post("/bulk-orders", wish("moved", "hold", "retrying,verification_failed", 1_000, false));
+            made = post("/bulk-actions", jobRequest("moved", "hold", "retrying,verification_failed", 1_000, false));
             await(
                     made,
                     job -> !job.path("selecting").booleanValue()
@@ -193,10 +193,10 @@ class BulkActionsTest {
         ledger.retrying(requests("behind", 3));
         BulkTable jobs = new BulkTable(store.database());
         BulkJob bad = paused(jobs, "no_such_parameter=1");
-        store.execute("update bulk_orders set state = 'running', next_at = now() - interval '1 h' where id = '"
+        store.execute("update bulk_actions set state = 'running', next_at = now() - interval '1 h' where id = '"
                 + bad.id() + "'");
 
-        JsonNode made = post("/bulk-orders", wish("behind", "hold", "retrying", 1_000, false));
+        JsonNode made = post("/bulk-actions", jobRequest("behind", "hold", "retrying", 1_000, false));
         JsonNode done = await(made, job -> job.path("state").textValue().equals("done"));
 
         assertThat(done.path("done").intValue()).isEqualTo(3);
@@ -207,18 +207,18 @@ class BulkActionsTest {
     }
 
     @Test
-    void wish_repeatedUnderItsKey_isOneJob() throws Exception {
-        String wish = wish("again", "hold", "retrying", 1, false);
+    void jobRequest_repeatedUnderItsKey_isOneJob() throws Exception {
+        String jobRequest = jobRequest("again", "hold", "retrying", 1, false);
 
-        JsonNode one = send("/bulk-orders", wish, "k");
-        JsonNode other = send("/bulk-orders", wish, "k");
+        JsonNode one = send("/bulk-actions", jobRequest, "k");
+        JsonNode other = send("/bulk-actions", jobRequest, "k");
 
         assertThat(other.path("id")).isEqualTo(one.path("id"));
-        assertThat(send("/bulk-orders", wish("again", "cancel", "retrying", 1, false), "k")
+        assertThat(send("/bulk-actions", jobRequest("again", "cancel", "retrying", 1, false), "k")
                         .path("type")
                         .textValue())
                 .endsWith("idempotency-conflict");
-        assertThat(store.count("bulk_orders where filter like '%again%'")).isOne();
+        assertThat(store.count("bulk_actions where filter like '%again%'")).isOne();
     }
 
     @ParameterizedTest
@@ -238,22 +238,22 @@ class BulkActionsTest {
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"waiting_for_person\":\"false\"}} | must say in which state",
                 "{\"action\":\"hold\",\"reason\":\"r\",\"filter\":{\"state\":\"held\"},\"rate_per_second\":1001} | /rate_per_second",
             })
-    void wish_badInput_is400ByField(String body, String says) throws Exception {
-        JsonNode answer = send("/bulk-orders", body, null);
+    void jobRequest_badInput_is400ByField(String body, String says) throws Exception {
+        JsonNode answer = send("/bulk-actions", body, null);
 
         assertThat(answer.path("status").intValue()).isEqualTo(400);
         assertThat(answer.toString()).contains(says.split(";"));
-        assertThat(get("/bulk-orders/00000000-0000-0000-0000-000000000000")
+        assertThat(get("/bulk-actions/00000000-0000-0000-0000-000000000000")
                         .path("type")
                         .textValue())
                 .endsWith("unknown-job");
     }
 
     @Test
-    void wish_forEveryStateByName_is400() throws Exception {
+    void jobRequest_forEveryStateByName_is400() throws Exception {
         String all = Stream.of(Status.values()).map(Status::word).collect(Collectors.joining(","));
 
-        JsonNode answer = post("/bulk-orders", wish("all", "hold", all, 1, true));
+        JsonNode answer = post("/bulk-actions", jobRequest("all", "hold", all, 1, true));
 
         assertThat(answer.path("status").intValue()).isEqualTo(400);
         assertThat(answer.toString()).contains("must say in which state");
@@ -262,14 +262,15 @@ class BulkActionsTest {
     /** One that no worker has seen, though some are at work. */
     private static BulkJob paused(BulkTable jobs, String filter) {
         UUID id = UUID.randomUUID();
-        store.execute("insert into bulk_orders (id, given_by, action, reason, filter, rate_per_second, state) values ('"
-                + id + "', 'boss', 'HOLD', 'r', '" + filter + "', 1000, 'paused')");
+        store.execute(
+                "insert into bulk_actions (id, given_by, action, reason, filter, rate_per_second, state) values ('" + id
+                        + "', 'boss', 'HOLD', 'r', '" + filter + "', 1000, 'paused')");
         return jobs.find(id).orElseThrow();
     }
 
     private static List<OperatorAction> given(String client) {
-        return ledger.orders().stream()
-                .filter(order -> ledger.entry(order.requestId()).client().equals(client))
+        return ledger.actions().stream()
+                .filter(action -> ledger.entry(action.requestId()).client().equals(client))
                 .toList();
     }
 
@@ -284,13 +285,13 @@ class BulkActionsTest {
                 .collect(Collectors.toList());
     }
 
-    private static String wish(String client, String action, String states, int rate, boolean preview) {
+    private static String jobRequest(String client, String action, String states, int rate, boolean preview) {
         return "{\"filter\":{\"state\":\"" + states + "\",\"client\":\"" + client + "\"},\"action\":\"" + action
                 + "\",\"reason\":\"the gateway is back\",\"rate_per_second\":" + rate + ",\"preview\":" + preview + "}";
     }
 
     private static JsonNode await(JsonNode job, Predicate<JsonNode> condition) {
-        String path = "/bulk-orders/" + job.path("id").textValue();
+        String path = "/bulk-actions/" + job.path("id").textValue();
         return Await.until("the job is as it should be", LIMIT, () -> get(path), condition);
     }
 

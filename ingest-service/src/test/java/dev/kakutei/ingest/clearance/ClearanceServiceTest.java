@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.boot.clearance.ClearanceClient;
-import dev.kakutei.boot.position.Recoveries;
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.boot.position.RecoveryNames;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.ingest.project.LaneReaders;
 import dev.kakutei.ingest.project.LedgerProjection;
 import dev.kakutei.ingest.project.ProjectionConfig;
@@ -89,7 +89,9 @@ class ClearanceServiceTest {
                 assertThat(alerts.untilCount(1, Duration.ofSeconds(60)).get(0).value())
                         .contains("stores_disagree", "HIGH");
             }
-            assertThat(tables.quietSince()).as("nobody is at work").isPresent();
+            assertThat(tables.quietSince())
+                    .as("no verifier and no sender is at work")
+                    .isPresent();
         }
     }
 
@@ -201,11 +203,13 @@ class ClearanceServiceTest {
         return tables.known(kafka.topics().ledger().name()).incidents();
     }
 
-    /** Put back, in a deployment without markers: its number would be that of a state under which much was sent since. */
+    /**
+     * Put back, in a deployment without markers: its number would be that of a state under which much was sent since.
+     */
     @Test
     void postgresIsFromBeforeARecovery_everybodyIsHaltedUntilOneWithAHigherNumber() throws Exception {
         try (Admin admin = Admin.create(kafka.clientProperties("test-admin"))) {
-            String changelog = Recoveries.verifierGroup(kafka.topics().prefix(), 2) + "-ledger-changelog";
+            String changelog = RecoveryNames.verifierGroup(kafka.topics().prefix(), 2) + "-ledger-changelog";
             admin.createTopics(List.of(new NewTopic(changelog, 2, (short) 1)))
                     .all()
                     .get();
@@ -245,12 +249,12 @@ class ClearanceServiceTest {
                         kafka,
                         store.database(),
                         LaneReaders.UNKNOWN,
-                        new IngestMeters(new SimpleMeterRegistry()),
+                        new IngestMetrics(new SimpleMeterRegistry()),
                         Set::of);
                 KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
                         kafka.clientProperties("test"), new StringSerializer(), new ByteArraySerializer())) {
             projection.start();
-            for (LedgerEvent event : Histories.succeeded(request)) {
+            for (LedgerEvent event : EventHistories.succeeded(request)) {
                 producer.send(new ProducerRecord<>(
                         kafka.topics().ledger().name(),
                         request.id().toString(),

@@ -9,7 +9,9 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** SPEC H3: what Postgres has read from Kafka, Kafka must still have; a recovery that Kafka knows of must be complete. */
+/**
+ * SPEC H3: what Postgres has read from Kafka, Kafka must still have; a recovery that Kafka knows of must be complete.
+ */
 class ComparisonTest {
     private static final TopicPartition ONE = new TopicPartition("ledger", 0);
     private static final TopicPartition TWO = new TopicPartition("ledger", 1);
@@ -17,7 +19,7 @@ class ComparisonTest {
     @Test
     void everythingIsWhereItWas_isNoProblem() {
         assertThat(problem(
-                        List.of(new PastMark(ONE, 5, "a"), new PastMark(TWO, 9, "b")),
+                        List.of(new ReadPosition(ONE, 5, "a"), new ReadPosition(TWO, 9, "b")),
                         Map.of(ONE, 5L, TWO, 12L),
                         Map.of(ONE, "a", TWO, "b")))
                 .isEmpty();
@@ -25,20 +27,20 @@ class ComparisonTest {
 
     @Test
     void topicEndsBeforeWhatWasRead_namesBoth() {
-        assertThat(problem(List.of(new PastMark(ONE, 5, "a")), Map.of(ONE, 4L), Map.of()))
+        assertThat(problem(List.of(new ReadPosition(ONE, 5, "a")), Map.of(ONE, 4L), Map.of()))
                 .hasValueSatisfying(text -> assertThat(text).contains("ledger-0 ends at offset 4", "up to 5"));
     }
 
     @Test
     void topicIsGone_isALoss() {
-        assertThat(problem(List.of(new PastMark(ONE, 5, "a")), Map.of(), Map.of()))
+        assertThat(problem(List.of(new ReadPosition(ONE, 5, "a")), Map.of(), Map.of()))
                 .isPresent();
     }
 
     /** It lost its tail, and was written on since: by its length alone nothing would be seen. */
     @Test
     void anotherRecordInItsPlace_isALoss() {
-        List<PastMark> marks = List.of(new PastMark(ONE, 5, "a"));
+        List<ReadPosition> marks = List.of(new ReadPosition(ONE, 5, "a"));
 
         assertThat(problem(marks, Map.of(ONE, 9L), Map.of(ONE, "z")))
                 .hasValueSatisfying(text -> assertThat(text).contains("another record at offset 4"));
@@ -49,7 +51,7 @@ class ComparisonTest {
 
     @Test
     void positionFromBeforeMarksWereKept_isJudgedByItsOffsetAlone() {
-        assertThat(problem(List.of(new PastMark(ONE, 5, null)), Map.of(ONE, 5L), Map.of()))
+        assertThat(problem(List.of(new ReadPosition(ONE, 5, null)), Map.of(ONE, 5L), Map.of()))
                 .isEmpty();
     }
 
@@ -79,15 +81,15 @@ class ComparisonTest {
     @Test
     void partitionsThatLostNothing_areNotAmongTheLost() {
         assertThat(Comparison.lost(
-                        List.of(new PastMark(ONE, 5, "a"), new PastMark(TWO, 9, "b")),
+                        List.of(new ReadPosition(ONE, 5, "a"), new ReadPosition(TWO, 9, "b")),
                         new Comparison.Found(7, Map.of(ONE, 4L, TWO, 9L), Map.of(TWO, "b"))))
                 .containsExactly(ONE);
     }
 
     @Test
     void manyProblems_areCountedAndNotAllNamed() {
-        List<PastMark> marks = IntStream.range(0, 6)
-                .mapToObj(i -> new PastMark(new TopicPartition("ledger", i), 5, "a"))
+        List<ReadPosition> marks = IntStream.range(0, 6)
+                .mapToObj(i -> new ReadPosition(new TopicPartition("ledger", i), 5, "a"))
                 .toList();
 
         assertThat(problem(marks, Map.of(), Map.of()))
@@ -96,7 +98,7 @@ class ComparisonTest {
     }
 
     private static Optional<String> problem(
-            List<PastMark> marks, Map<TopicPartition, Long> ends, Map<TopicPartition, String> records) {
+            List<ReadPosition> marks, Map<TopicPartition, Long> ends, Map<TopicPartition, String> records) {
         return Comparison.problem(
                 new RecoveryTables.Known(0, marks, List.of(), false), new Comparison.Found(0, ends, records));
     }

@@ -23,7 +23,7 @@ class ReaderThreadTest {
     }
 
     @Test
-    void run_turnThrows_makesTheConsumerAnewAndTellsWhy() {
+    void run_turnThrows_createsTheConsumerAgainAndReportsWhy() {
         try (ReaderThread thread = new ReaderThread(
                 "test",
                 this::make,
@@ -63,7 +63,7 @@ class ReaderThreadTest {
     }
 
     @Test
-    void turn_notWell_keepsTheConsumerAndRests() {
+    void turn_failed_keepsTheConsumerAndPauses() {
         try (ReaderThread thread =
                 new ReaderThread("test", this::make, consumer -> () -> turns.incrementAndGet() > 3, failures::add)) {
             thread.start();
@@ -74,7 +74,7 @@ class ReaderThreadTest {
     }
 
     @Test
-    void close_whileResting_doesNotWaitForThePauseToEnd() {
+    void close_duringAPause_doesNotWaitForItsEnd() {
         ReaderThread thread = new ReaderThread(
                 "test", this::make, consumer -> () -> turns.incrementAndGet() > 1, failures::add, Duration.ofHours(1));
         thread.start();

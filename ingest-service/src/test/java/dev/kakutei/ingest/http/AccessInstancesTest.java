@@ -1,11 +1,11 @@
 package dev.kakutei.ingest.http;
 
-import static dev.kakutei.ingest.http.KeyedDoors.PAYMENT;
-import static dev.kakutei.ingest.http.KeyedDoors.get;
-import static dev.kakutei.ingest.http.KeyedDoors.post;
+import static dev.kakutei.ingest.http.KeyedListeners.PAYMENT;
+import static dev.kakutei.ingest.http.KeyedListeners.get;
+import static dev.kakutei.ingest.http.KeyedListeners.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,87 +20,93 @@ import org.junit.jupiter.api.Test;
 
 /** SPEC G3, A4: two instances on one Postgres agree on who may come in and whose a request is. */
 class AccessInstancesTest {
-    private static KeyedDoors doors;
+    private static KeyedListeners listeners;
 
     @BeforeAll
     static void start() throws Exception {
-        doors = new KeyedDoors(2);
+        listeners = new KeyedListeners(2);
     }
 
     @AfterAll
     static void stop() {
-        doors.close();
+        listeners.close();
     }
 
     @Test
     void sameIdempotencyKey_fromTwoClientsRacing_isTwoRequestsThatDoNotSeeEachOther() {
         for (int i = 0; i < 20; i++) {
             String key = "race-" + i;
-            List<CompletableFuture<KeyedDoors.Answer>> racing = new ArrayList<>();
+            List<CompletableFuture<KeyedListeners.Answer>> racing = new ArrayList<>();
             for (String client : List.of("shop", "rival", "shop", "rival")) {
                 String body = PAYMENT.replace("\"r\"", "\"" + client + "\"");
-                racing.add(doors.sendAsync(racing.size() / 2, post("/payments", body, doors.submitting(client, key))));
+                racing.add(listeners.sendAsync(
+                        racing.size() / 2, post("/payments", body, listeners.submitting(client, key))));
             }
-            List<KeyedDoors.Answer> answers =
+            List<KeyedListeners.Answer> answers =
                     racing.stream().map(CompletableFuture::join).toList();
 
-            assertThat(answers.stream().map(KeyedDoors.Answer::status)).containsExactlyInAnyOrder(202, 202, 200, 200);
+            assertThat(answers.stream().map(KeyedListeners.Answer::status))
+                    .containsExactlyInAnyOrder(202, 202, 200, 200);
             assertThat(answers.get(0).requestId())
                     .isEqualTo(answers.get(2).requestId())
                     .isNotEqualTo(answers.get(1).requestId());
             assertThat(answers.get(1).requestId()).isEqualTo(answers.get(3).requestId());
         }
-        assertThat(doors.store().count("outbox_orders where idempotency_key like 'race-%'"))
+        assertThat(listeners.store().count("outbox_orders where idempotency_key like 'race-%'"))
                 .isEqualTo(40);
-        assertThat(doors.store()
+        assertThat(listeners
+                        .store()
                         .text("select actor from ledger_events join ledger using (request_id)"
                                 + " where idempotency_key = 'race-0' and client = 'rival'"))
                 .isEqualTo("client:rival");
-        assertThat(doors.send(1, get("/requests/race-0?client=shop", doors.bearer("desk")))
+        assertThat(listeners
+                        .send(1, get("/requests/race-0?client=shop", listeners.bearer("helpdesk")))
                         .requestId())
-                .isEqualTo(doors.send(0, get("/requests/race-0", doors.bearer("shop")))
+                .isEqualTo(listeners
+                        .send(0, get("/requests/race-0", listeners.bearer("shop")))
                         .requestId());
     }
 
     @Test
     void key_madeRotatedAndRevoked_isFollowedByBoth() throws Exception {
-        doors.client("turning", Role.SUBMITTER);
-        KeyedDoors.Ask old = get("/requests/t-1", doors.bearer("turning"));
+        listeners.client("turning", ClientRole.SUBMITTER);
+        KeyedListeners.Ask old = get("/requests/t-1", listeners.bearer("turning"));
         // Made a moment ago: neither may send its first caller away.
-        assertThat(doors.pay(0, "turning", "t-1").status()).isEqualTo(202);
-        assertThat(doors.pay(1, "turning", "t-1").status()).isEqualTo(200);
-        doors.key("turning-2", "turning");
-        KeyedDoors.Ask fresh = get("/requests/t-1", doors.bearer("turning-2"));
-        assertThat(doors.send(0, fresh).status()).isEqualTo(200);
-        assertThat(doors.send(1, old).status()).isEqualTo(200);
+        assertThat(listeners.pay(0, "turning", "t-1").status()).isEqualTo(202);
+        assertThat(listeners.pay(1, "turning", "t-1").status()).isEqualTo(200);
+        listeners.key("turning-2", "turning");
+        KeyedListeners.Ask fresh = get("/requests/t-1", listeners.bearer("turning-2"));
+        assertThat(listeners.send(0, fresh).status()).isEqualTo(200);
+        assertThat(listeners.send(1, old).status()).isEqualTo(200);
 
-        doors.book().revoke(doors.id("turning"), Optional.empty());
+        listeners.clients().revoke(listeners.id("turning"), Optional.empty());
 
         for (int instance : List.of(0, 1)) {
             Await.until(
-                    "the old key is refused", () -> doors.send(instance, old).status() == 401);
-            assertThat(doors.send(instance, fresh).status()).isEqualTo(200);
+                    "the old key is refused",
+                    () -> listeners.send(instance, old).status() == 401);
+            assertThat(listeners.send(instance, fresh).status()).isEqualTo(200);
         }
-        doors.book().change("turning", Set.of(Role.VIEWER), OptionalInt.empty());
+        listeners.clients().change("turning", Set.of(ClientRole.VIEWER), OptionalInt.empty());
         for (int instance : List.of(0, 1)) {
             Await.until(
                     "the role is gone",
-                    () -> doors.pay(instance, "turning-2", "t-1").status() == 403);
+                    () -> listeners.pay(instance, "turning-2", "t-1").status() == 403);
         }
     }
 
     @Test
     void client_asksFasterThanItsRate_is429AndNeverMoreThanTheBound() throws Exception {
-        doors.book().add("hasty", Set.of(Role.SUBMITTER), OptionalInt.of(20));
-        doors.key("hasty", "hasty");
-        KeyedDoors.Ask ask = get("/requests/none", doors.bearer("hasty"));
-        assertThat(doors.send(0, ask).status()).isEqualTo(404);
+        listeners.clients().add("hasty", Set.of(ClientRole.SUBMITTER), OptionalInt.of(20));
+        listeners.key("hasty", "hasty");
+        KeyedListeners.Ask ask = get("/requests/none", listeners.bearer("hasty"));
+        assertThat(listeners.send(0, ask).status()).isEqualTo(404);
 
-        List<CompletableFuture<KeyedDoors.Answer>> asked = new ArrayList<>();
+        List<CompletableFuture<KeyedListeners.Answer>> asked = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            asked.add(doors.sendAsync(0, ask));
+            asked.add(listeners.sendAsync(0, ask));
         }
-        List<KeyedDoors.Answer> answers =
+        List<KeyedListeners.Answer> answers =
                 asked.stream().map(CompletableFuture::join).toList();
 
         assertThat(answers.stream().filter(answer -> answer.status() == 404))
@@ -114,11 +120,13 @@ class AccessInstancesTest {
                     assertThat(answer.body()).contains("too-many-requests");
                 });
         // Others are not slowed down, and each instance counts for itself.
-        assertThat(doors.send(0, get("/requests/none", doors.bearer("desk"))).status())
+        assertThat(listeners
+                        .send(0, get("/requests/none", listeners.bearer("helpdesk")))
+                        .status())
                 .isEqualTo(404);
-        assertThat(doors.send(1, ask).status()).isEqualTo(404);
-        doors.pass(Duration.ofMillis(50));
-        assertThat(doors.send(0, ask).status()).as("one more").isEqualTo(404);
-        assertThat(doors.send(0, ask).status()).isEqualTo(429);
+        assertThat(listeners.send(1, ask).status()).isEqualTo(404);
+        listeners.pass(Duration.ofMillis(50));
+        assertThat(listeners.send(0, ask).status()).as("one more").isEqualTo(404);
+        assertThat(listeners.send(0, ask).status()).isEqualTo(429);
     }
 }

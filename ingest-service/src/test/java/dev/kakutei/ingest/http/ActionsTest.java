@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** SPEC C10 over HTTP: a person acts on one request, and is told what became of it. */
+/** SPEC C10 over HTTP: a person acts on one request, and gets the result. */
 class ActionsTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static TestStore store;
@@ -62,10 +62,10 @@ class ActionsTest {
         "cancel, retrying, cancelled",
         "send_again, retrying, sending",
     })
-    void order_thatTheGuardLetsPass_isCarriedOutAndShown(String action, String before, String after) throws Exception {
+    void action_thatTheGuardLetsPass_isCarriedOutAndShown(String action, String before, String after) throws Exception {
         Entry entry = in(before, action + "-" + before);
 
-        HttpResponse<String> answer = order(entry, body(action, "seen in the statement", entry.seq()));
+        HttpResponse<String> answer = request(entry, body(action, "seen in the statement", entry.seq()));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         JsonNode shown = Json.MAPPER.readTree(answer.body());
@@ -86,18 +86,18 @@ class ActionsTest {
                 "cancel           | doubt    | 0  | cannot be given CANCEL",
                 "settle_succeeded | accepted | 0  | cannot be given SETTLE_SUCCEEDED",
                 "verify_now       | person   | 0  | cannot be asked",
-                "settle_failed    | person   | -1 | has moved on: the order is based on event 3",
+                "settle_failed    | person   | -1 | has moved on: the action is based on event 3",
             })
-    void order_thatTheGuardRefuses_is409InItsWordsAndNothingIsPublished(
+    void action_thatTheGuardRefuses_is409InItsWordsAndNothingIsPublished(
             String action, String before, int off, String words) throws Exception {
         Entry entry = in(before, "no-" + action + "-" + before + off);
 
-        HttpResponse<String> answer = order(entry, body(action, "because", entry.seq() + off));
+        HttpResponse<String> answer = request(entry, body(action, "because", entry.seq() + off));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
         assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
-        assertThat(answer.body()).contains("urn:kakutei:problem:order-refused", words);
-        assertThat(ledger.orders()).noneMatch(order -> order.requestId().equals(entry.id()));
+        assertThat(answer.body()).contains("urn:kakutei:problem:action-refused", words);
+        assertThat(ledger.actions()).noneMatch(one -> one.requestId().equals(entry.id()));
     }
 
     @ParameterizedTest
@@ -115,27 +115,27 @@ class ActionsTest {
                 "[]                                                        | must be a JSON object",
                 "nonsense                                                  | malformed-body",
             })
-    void order_badInput_is400WithEveryMistake(String body, String says) throws Exception {
-        HttpResponse<String> answer = order(in("retrying", "bad-" + body.hashCode()), body);
+    void action_badInput_is400WithEveryMistake(String body, String says) throws Exception {
+        HttpResponse<String> answer = request(in("retrying", "bad-" + body.hashCode()), body);
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
         assertThat(answer.body()).contains(says.split(";"));
     }
 
     @Test
-    void order_reasonTooLong_is400() throws Exception {
-        HttpResponse<String> answer = order(in("retrying", "long"), body("hold", "x".repeat(1001), 3));
+    void action_reasonTooLong_is400() throws Exception {
+        HttpResponse<String> answer = request(in("retrying", "long"), body("hold", "x".repeat(1001), 3));
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("/reason", "at most 1000");
     }
 
     @Test
-    void order_unknownRequest_is404AndOtherMediaTypeIs415() throws Exception {
-        assertThat(post("/requests/nobody/orders", body("hold", "r", 1)).statusCode())
+    void action_unknownRequest_is404AndOtherMediaTypeIs415() throws Exception {
+        assertThat(post("/requests/unknown/actions", body("hold", "r", 1)).statusCode())
                 .isEqualTo(404);
         assertThat(HTTP.send(
-                                HttpRequest.newBuilder(uri("/requests/nobody/orders"))
+                                HttpRequest.newBuilder(uri("/requests/unknown/actions"))
                                         .POST(HttpRequest.BodyPublishers.ofString(body("hold", "r", 1)))
                                         .build(),
                                 HttpResponse.BodyHandlers.ofString())
@@ -144,12 +144,12 @@ class ActionsTest {
     }
 
     @Test
-    void order_ledgerRests_is202AndCarriedOutLater() throws Exception {
+    void action_ledgerRests_is202AndCarriedOutLater() throws Exception {
         Entry entry = in("person", "rests");
         HttpResponse<String> answer;
         ledger.rest();
         try {
-            answer = order(entry, body("settle_failed", "r", entry.seq()), "Connect-Timeout-Ms", "300");
+            answer = request(entry, body("settle_failed", "r", entry.seq()), "Connect-Timeout-Ms", "300");
         } finally {
             ledger.wake();
         }
@@ -162,7 +162,7 @@ class ActionsTest {
     }
 
     @Test
-    void order_requestMovesOnMeanwhile_is409InTheLedgersWords() throws Exception {
+    void action_requestMovesOnMeanwhile_is409InTheLedgersWords() throws Exception {
         Entry entry = in("person", "moves");
         CompletableFuture<HttpResponse<String>> answer;
         ledger.rest();
@@ -173,25 +173,25 @@ class ActionsTest {
             ledger.wake();
         }
 
-        // By the guard at the door or by the ledger's own, whichever came first.
+        // By the guard of ingest-service or by the ledger's own, whichever came first.
         assertThat(answer.join().statusCode()).isEqualTo(409);
         assertThat(answer.join().body()).contains("moved on");
         assertThat(get("/requests/moves").body()).contains("\"state\":\"succeeded\"");
     }
 
     @Test
-    void order_basedOnWhatPostgresDoesNotShowYet_isLeftToTheLedger() throws Exception {
+    void action_basedOnWhatPostgresDoesNotShowYet_isLeftToTheLedger() throws Exception {
         Entry entry = in("person", "ahead");
 
-        HttpResponse<String> answer = order(entry, body("settle_failed", "r", entry.seq() + 5));
+        HttpResponse<String> answer = request(entry, body("settle_failed", "r", entry.seq() + 5));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
         assertThat(answer.body()).contains("based on event " + (entry.seq() + 5));
-        assertThat(ledger.orders()).anyMatch(order -> order.requestId().equals(entry.id()));
+        assertThat(ledger.actions()).anyMatch(action -> action.requestId().equals(entry.id()));
     }
 
     @Test
-    void order_repeatedUnderItsKey_isOneOrderWithOneAnswer() throws Exception {
+    void action_repeatedUnderItsKey_isOneActionWithOneAnswer() throws Exception {
         Entry entry = in("retrying", "again");
         String hold = body("hold", "r", entry.seq());
 
@@ -201,7 +201,7 @@ class ActionsTest {
                                 .toList()
                                 .stream()
                                 .map(CompletableFuture::join),
-                        Stream.of(order(entry, hold, "Idempotency-Key", "k-1")))
+                        Stream.of(request(entry, hold, "Idempotency-Key", "k-1")))
                 .toList();
 
         assertThat(answers).allSatisfy(answer -> {
@@ -210,21 +210,21 @@ class ActionsTest {
         });
         assertThat(answers.stream().map(answer -> answer.body().replaceAll(".*\"action_id\":\"([^\"]*)\".*", "$1")))
                 .hasSize(5)
-                .containsOnly(ledger.orders().stream()
-                        .filter(order -> order.requestId().equals(entry.id()))
+                .containsOnly(ledger.actions().stream()
+                        .filter(action -> action.requestId().equals(entry.id()))
                         .map(OperatorAction::actionId)
                         .findFirst()
                         .orElseThrow());
         assertThat(ledger.entry(entry.id()).seq()).isEqualTo(entry.seq() + 1);
 
-        HttpResponse<String> other = order(entry, body("cancel", "r", entry.seq()), "Idempotency-Key", "k-1");
+        HttpResponse<String> other = request(entry, body("cancel", "r", entry.seq()), "Idempotency-Key", "k-1");
         assertThat(other.statusCode()).isEqualTo(409);
         assertThat(other.body()).contains("idempotency-conflict");
-        assertThat(order(entry, hold, "Idempotency-Key", "k-2").body()).contains("moved on");
+        assertThat(request(entry, hold, "Idempotency-Key", "k-2").body()).contains("moved on");
     }
 
     @Test
-    void orders_twoOfThemUnderOneKeyAtOnce_onlyTheOneThatWasCarriedOutIsToldSo() throws Exception {
+    void actions_twoOfThemUnderOneKeyAtOnce_onlyTheOneThatWasCarriedOutIsAnsweredSo() throws Exception {
         Entry entry = in("retrying", "rivals");
         CompletableFuture<HttpResponse<String>> hold;
         CompletableFuture<HttpResponse<String>> cancel;
@@ -234,7 +234,7 @@ class ActionsTest {
             cancel = actLater(entry, body("cancel", "r", entry.seq()), "Idempotency-Key", "k");
             // Gives them the time to be published both, before either is decided on.
             Entry other = in("person", "rivals-clock");
-            assertThat(order(other, body("settle_failed", "r", other.seq()), "Connect-Timeout-Ms", "500")
+            assertThat(request(other, body("settle_failed", "r", other.seq()), "Connect-Timeout-Ms", "500")
                             .statusCode())
                     .isEqualTo(202);
         } finally {
@@ -250,22 +250,22 @@ class ActionsTest {
     }
 
     @Test
-    void order_thatComesTwiceOnTheTopic_isAnsweredByItsFirstComing() throws Exception {
+    void action_thatComesTwiceOnTheTopic_isAnsweredByItsFirstComing() throws Exception {
         Entry entry = in("retrying", "twice");
-        assertThat(order(entry, body("hold", "r", entry.seq()), "Idempotency-Key", "k")
+        assertThat(request(entry, body("hold", "r", entry.seq()), "Idempotency-Key", "k")
                         .statusCode())
                 .isEqualTo(200);
-        OperatorAction order = ledger.orders().stream()
+        OperatorAction action = ledger.actions().stream()
                 .filter(one -> one.requestId().equals(entry.id()))
                 .findFirst()
                 .orElseThrow();
 
-        ledger.repeat(order);
+        ledger.repeat(action);
 
         Await.until(
                 "it came again",
-                () -> ledger.orders().stream()
-                                .filter(one -> one.actionId().equals(order.actionId()))
+                () -> ledger.actions().stream()
+                                .filter(one -> one.actionId().equals(action.actionId()))
                                 .count()
                         == 2);
         assertThat(ledger.entry(entry.id()).seq()).isEqualTo(entry.seq() + 1);
@@ -289,13 +289,13 @@ class ActionsTest {
                 .toString();
     }
 
-    private static HttpResponse<String> order(Entry entry, String body, String... headers) throws Exception {
-        return post("/requests/" + entry.idempotencyKey() + "/orders", body, headers);
+    private static HttpResponse<String> request(Entry entry, String body, String... headers) throws Exception {
+        return post("/requests/" + entry.idempotencyKey() + "/actions", body, headers);
     }
 
     private static CompletableFuture<HttpResponse<String>> actLater(Entry entry, String body, String... headers) {
         return HTTP.sendAsync(
-                asked("/requests/" + entry.idempotencyKey() + "/orders", body, headers),
+                asked("/requests/" + entry.idempotencyKey() + "/actions", body, headers),
                 HttpResponse.BodyHandlers.ofString());
     }
 

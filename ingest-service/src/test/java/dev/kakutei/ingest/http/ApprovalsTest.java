@@ -9,8 +9,8 @@ import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestLedger;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.access.ClientBook;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRegistry;
+import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.ApprovalFact;
@@ -50,11 +50,11 @@ class ApprovalsTest {
     @BeforeAll
     static void start() throws Exception {
         store = TestStore.open();
-        ClientBook book = new ClientBook(store.database()::connection, "cli:tester");
-        client(book, "shop", Role.SUBMITTER, Role.APPROVER);
-        client(book, "rival", Role.SUBMITTER, Role.VIEWER);
-        client(book, "judge", Role.APPROVER);
-        client(book, "desk", Role.VIEWER);
+        ClientRegistry clients = new ClientRegistry(store.database()::connection, "cli:tester");
+        client(clients, "shop", ClientRole.SUBMITTER, ClientRole.APPROVER);
+        client(clients, "rival", ClientRole.SUBMITTER, ClientRole.VIEWER);
+        client(clients, "judge", ClientRole.APPROVER);
+        client(clients, "helpdesk", ClientRole.VIEWER);
         config = TestService.config(settings("keys"));
         service = TestService.start(config);
         ledger = new TestLedger(config, store);
@@ -68,9 +68,9 @@ class ApprovalsTest {
         return settings;
     }
 
-    private static void client(ClientBook book, String name, Role... roles) throws Exception {
-        book.add(name, Set.of(roles), OptionalInt.empty());
-        KEYS.put(name, book.addKey(name, Optional.empty()).key().reveal());
+    private static void client(ClientRegistry clients, String name, ClientRole... roles) throws Exception {
+        clients.add(name, Set.of(roles), OptionalInt.empty());
+        KEYS.put(name, clients.addKey(name, Optional.empty()).key().reveal());
     }
 
     @AfterAll
@@ -97,7 +97,7 @@ class ApprovalsTest {
         assertThat(own.body().toString())
                 .contains("four-eyes", "shop submitted it")
                 .doesNotContain("access is open");
-        assertThat(post("desk", "/requests/a-1/approve?client=shop", "{\"based_on\":2}")
+        assertThat(post("helpdesk", "/requests/a-1/approve?client=shop", "{\"based_on\":2}")
                         .body()
                         .toString())
                 .contains("role-missing");
@@ -118,14 +118,14 @@ class ApprovalsTest {
     }
 
     @Test
-    void openAccess_anybodyIsTheSameClient_isToldHowToTurnKeysOn() throws Exception {
+    void openAccess_everyCallerIsTheSameClient_isShownHowToTurnKeysOn() throws Exception {
         Map<String, String> settings = settings("open");
         settings.put("topics.prefix", config.kafka().topics().prefix());
         try (IngestService open = TestService.start(TestService.config(settings))) {
             String address = open.address().toString();
             send(
                     address,
-                    "nobody",
+                    "unknown",
                     "/payments",
                     payment("5000"),
                     "Idempotency-Key",
@@ -137,7 +137,7 @@ class ApprovalsTest {
             ledger.shown(
                     ledger.record(entry.id(), new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT)));
 
-            Answer answer = send(address, "nobody", "/requests/open-1/approve", "{\"based_on\":2}");
+            Answer answer = send(address, "unknown", "/requests/open-1/approve", "{\"based_on\":2}");
 
             assertThat(answer.status()).isEqualTo(403);
             assertThat(answer.body().toString()).contains("four-eyes", "access is open", "ingest.access=keys");
@@ -161,7 +161,7 @@ class ApprovalsTest {
         assertThat(post("shop", "/requests/r-1/resubmit", resubmission(3, "700", "now?"), "Idempotency-Key", "k")
                         .body()
                         .get("action_id"))
-                .as("the same order")
+                .as("the same action")
                 .isEqualTo(again.body().get("action_id"));
         assertThat(post("shop", "/requests/r-1/resubmit", resubmission(3, "701", "now?"), "Idempotency-Key", "k")
                         .body()
@@ -169,7 +169,7 @@ class ApprovalsTest {
                 .contains("idempotency-conflict");
 
         assertThat(submit("r-1", "5000").status()).as("the first version").isEqualTo(200);
-        assertThat(submit("r-1", "700").status()).as("the version that stands").isEqualTo(200);
+        assertThat(submit("r-1", "700").status()).as("the current version").isEqualTo(200);
         assertThat(submit("r-1", "701").status()).as("neither").isEqualTo(409);
         assertThat(submit("r-1", "5000").body().at("/approval/version").intValue())
                 .isEqualTo(2);
@@ -209,7 +209,7 @@ class ApprovalsTest {
     }
 
     @Test
-    void resubmit_whatDoesNotFitHere_isRefusedAsAtTheDoor() throws Exception {
+    void resubmit_whatDoesNotFitHere_isRefusedLikeANewRequest() throws Exception {
         Entry entry = held("f-1", "5000");
         ledger.shown(ledger.record(entry.id(), new ApprovalFact.Returned("o", 1, "less", null)));
         ObjectNode body = (ObjectNode) Json.MAPPER.readTree(resubmission(3, "700", null));
@@ -240,7 +240,12 @@ class ApprovalsTest {
     void comment_byAnybodyWhoSees_isKeptOnceForItsKeyAndMovesNothing() throws Exception {
         Entry entry = held("c-1", "5000");
         for (int i = 0; i < 2; i++) {
-            assertThat(post("desk", "/requests/c-1/comments?client=shop", "{\"text\":\"hm\"}", "Idempotency-Key", "c")
+            assertThat(post(
+                                    "helpdesk",
+                                    "/requests/c-1/comments?client=shop",
+                                    "{\"text\":\"hm\"}",
+                                    "Idempotency-Key",
+                                    "c")
                             .status())
                     .isEqualTo(200);
             assertThat(post("shop", "/requests/c-1/comments", "{\"text\":\"well\"}")
@@ -253,8 +258,13 @@ class ApprovalsTest {
         assertThat(shown.body().at("/approval/comments").intValue()).isEqualTo(3);
         assertThat(timeline.get("current_event_id").intValue()).isEqualTo(2);
         assertThat(timeline.findValuesAsText("by"))
-                .containsExactly("client:shop", "verifier", "viewer:desk", "client:shop", "client:shop");
-        assertThat(post("desk", "/requests/c-1/comments?client=shop", "{\"text\":\"other\"}", "Idempotency-Key", "c")
+                .containsExactly("client:shop", "verifier", "viewer:helpdesk", "client:shop", "client:shop");
+        assertThat(post(
+                                "helpdesk",
+                                "/requests/c-1/comments?client=shop",
+                                "{\"text\":\"other\"}",
+                                "Idempotency-Key",
+                                "c")
                         .status())
                 .isEqualTo(409);
         assertThat(ledger.entry(entry.id()).comments().count()).isEqualTo(3);
@@ -263,7 +273,7 @@ class ApprovalsTest {
     @Test
     void location_leadsToTheRequest_whoeverItsClientIs() throws Exception {
         held("l-1", "5000");
-        for (String client : List.of("desk", "shop")) {
+        for (String client : List.of("helpdesk", "shop")) {
             String where = HTTP.send(
                             request(
                                     service.address().toString(),
@@ -281,7 +291,7 @@ class ApprovalsTest {
     }
 
     @Test
-    void caller_whoWaitsForWhatIsHeld_isToldAtOnce() throws Exception {
+    void caller_waitingForAHeldRequest_isAnsweredAtOnce() throws Exception {
         CompletableFuture<HttpResponse<String>> waiting = HTTP.sendAsync(
                 request(
                         service.address().toString(),

@@ -46,7 +46,7 @@ final class EventStream implements AutoCloseable {
     /** The next line that says something: not empty, not the length of a chunk, not a sign of life. */
     String line() throws IOException {
         String line = raw();
-        while (line != null && (line.isEmpty() || line.matches("[0-9A-Fa-f]+") || line.equals(": still here"))) {
+        while (line != null && (line.isEmpty() || line.matches("[0-9A-Fa-f]+") || line.equals(": heartbeat"))) {
             line = raw();
         }
         return line;

@@ -333,10 +333,10 @@ class HttpConformanceTest {
                         "\"settled_last_minute\":{\"succeeded\":0",
                         "{\"name\":\"simulator\",\"class\":\"idempotent\",\"breaker\":\"unknown\"",
                         "\"waiting_for_person\":0"),
-                row("where work waits", get("/lag"), 200, "\"kept_bytes\":", "\"groups\":[", "\"trouble\":[]"),
+                row("where work waits", get("/lag"), 200, "\"kept_bytes\":", "\"groups\":[", "\"problems\":[]"),
                 row("by the ledger's words", get("/requests?state=accepted&limit=1"), 200, "\"state\":\"accepted\""),
                 row("a word that is none", get("/requests?state=PENDING"), 400, "must be one of accepted"),
-                row("nobody waits", get("/requests?waiting_for_person=true"), 200, "\"requests\":[]"),
+                row("no caller waits", get("/requests?waiting_for_person=true"), 200, "\"requests\":[]"),
                 row("shown, odd key", get(RequestView.location("a/b?c=1&d%20#;~\"")), 200, "a/b?c=1&d%20#;~\\\""),
                 row(
                         "timeline",
@@ -359,7 +359,7 @@ class HttpConformanceTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> door_everyRow_answersAsPinned() {
+    Stream<DynamicTest> listener_everyRow_answersAsPinned() {
         return Stream.of(
                         taken(),
                         fieldsAtFault(),

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * answers took and what was left on the heap.
  */
 class HttpFuzzTest {
-    private static final int REQUESTS = Integer.getInteger("kakutei.fuzz", Depth.rounds(1_000, 5_000));
+    private static final int REQUESTS = Integer.getInteger("kakutei.fuzz", TestDepth.rounds(1_000, 5_000));
     private static final long SEED = Long.getLong("kakutei.seed", 20_261_101);
     private static final int CALLERS = 4;
 
@@ -57,7 +57,7 @@ class HttpFuzzTest {
     private record Seen(Map<Integer, Integer> statuses, long[] micros, List<String> wrong) {}
 
     @Test
-    void door_hostileRequests_areAllRefusedAndNoneIsOurFault() throws Exception {
+    void listener_hostileRequests_areAllRefusedAndNoneIsOurFault() throws Exception {
         long before = heap();
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
         List<Future<Seen>> all = new ArrayList<>();

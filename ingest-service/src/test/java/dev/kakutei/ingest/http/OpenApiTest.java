@@ -8,8 +8,8 @@ import dev.kakutei.boot.LiveGateways;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.meters.IngestMeters;
-import dev.kakutei.ingest.meters.ReadMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
+import dev.kakutei.ingest.metrics.ReadMetrics;
 import dev.kakutei.ingest.stream.StreamConfig;
 import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.schemas.RequestKind;
@@ -45,10 +45,10 @@ class OpenApiTest {
                 1,
                 Duration.ofSeconds(5),
                 new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)));
-        IngestMeters meters = new IngestMeters(new SimpleMeterRegistry());
-        HttpDoor door = new HttpDoor(
+        IngestMetrics metrics = new IngestMetrics(new SimpleMeterRegistry());
+        HttpListener listener = new HttpListener(
                 config,
-                TestService.openDoor(),
+                TestService.openAuthenticator(),
                 LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
                 request -> null,
                 null,
@@ -57,12 +57,12 @@ class OpenApiTest {
                 new Streams(
                         new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
                         (id, event) -> null,
-                        new ReadMeters(new SimpleMeterRegistry())),
+                        new ReadMetrics(new SimpleMeterRegistry())),
                 TestService.operators(config),
-                new Waiters(1, meters),
-                meters,
+                new Waiters(1, metrics),
+                metrics,
                 InstantSource.fixed(Requests.T0));
-        List<String> routes = door.routes().stream()
+        List<String> routes = listener.routes().stream()
                 .map(route -> route.method() + " " + route.path())
                 .toList();
 
@@ -79,7 +79,7 @@ class OpenApiTest {
     }
 
     @Test
-    void document_everyOperation_saysHowSomebodyIsNotLetIn() throws Exception {
+    void document_everyOperation_documentsRefusedAccess() throws Exception {
         JsonNode document = document();
         assertThat(document.at("/components/securitySchemes").properties()).hasSize(2);
         List<JsonNode> responses = document.get("paths").findValues("responses").stream()

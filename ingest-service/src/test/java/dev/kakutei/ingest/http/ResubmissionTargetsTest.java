@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** SPEC H3: where a resubmission may lead is in Postgres before its order is in Kafka, or there is no order. */
+/** SPEC H3: where a resubmission may lead is in Postgres before the action is in Kafka, or there is no action. */
 class ResubmissionTargetsTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static TestStore store;
@@ -62,7 +62,7 @@ class ResubmissionTargetsTest {
                     "the target waits to be stored",
                     () -> store.count("pg_locks where not granted and relation = 'resubmission_targets'::regclass")
                             > 0);
-            // What is ordered after it, of another request, is published before it.
+            // An action on another request that comes after it, is published before it.
             Entry other = returned("t-2");
             HTTP.send(comment(other), HttpResponse.BodyHandlers.ofString());
             assertThat(resubmissions(entry)).isZero();
@@ -118,9 +118,9 @@ class ResubmissionTargetsTest {
     }
 
     private static long resubmissions(Entry entry) {
-        return ledger.orders().stream()
-                .filter(order -> order.requestId().equals(entry.id()))
-                .filter(order -> order.type() == OperatorAction.Type.RESUBMIT)
+        return ledger.actions().stream()
+                .filter(action -> action.requestId().equals(entry.id()))
+                .filter(action -> action.type() == OperatorAction.Type.RESUBMIT)
                 .count();
     }
 

@@ -76,7 +76,7 @@ class SearchEndpointTest {
         JsonNode found = page.get("requests").get(0);
         ObjectNode alone =
                 (ObjectNode) Json.MAPPER.readTree(get("/requests/mine-3").body());
-        // What somebody who acts needs, and asks for the one request it is about.
+        // What an operator needs, who asks for the one request to act on.
         alone.remove(List.of("due_at", "last_event_id", "submission_event_id", "allowed"));
         alone.fieldNames()
                 .forEachRemaining(name -> assertThat(found.get(name)).as(name).isEqualTo(alone.get(name)));
@@ -113,10 +113,10 @@ class SearchEndpointTest {
         }
     }
 
-    /** Of an order for many, which searches, too. */
+    /** Of a bulk action, which searches, too. */
     private static HttpResponse<String> preview(IngestService service) throws Exception {
         return CLIENT.send(
-                HttpRequest.newBuilder(URI.create(service.address() + "/bulk-orders"))
+                HttpRequest.newBuilder(URI.create(service.address() + "/bulk-actions"))
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString(
                                 "{\"filter\":{\"state\":\"held\"},\"action\":\"release\",\"preview\":true}"))

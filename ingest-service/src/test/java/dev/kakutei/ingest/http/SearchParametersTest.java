@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.ingest.search.ClientScope;
 import dev.kakutei.ingest.search.Cursor;
-import dev.kakutei.ingest.search.Scope;
 import dev.kakutei.ingest.search.Search;
-import dev.kakutei.ingest.search.Wanted;
+import dev.kakutei.ingest.search.StatusFilter;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SearchParametersTest {
-    private static final Scope SHOP = Scope.only("shop");
+    private static final ClientScope SHOP = ClientScope.only("shop");
 
     @Test
     void read_nothing_isTheNewestOfTheCaller() throws Exception {
-        Search plain = new Search("shop", Wanted.ANY, null, null, null, null, null, null, 50, null);
+        Search plain = new Search("shop", StatusFilter.ANY, null, null, null, null, null, null, 50, null);
 
         assertThat(SearchParameters.read(null, SHOP)).isEqualTo(plain);
         assertThat(SearchParameters.read("", SHOP)).isEqualTo(plain);
@@ -44,17 +44,17 @@ class SearchParametersTest {
                 Instant.parse("2026-11-01T10:00:00.123456Z"), new RequestId(UuidCreator.getTimeOrderedEpoch()));
 
         Search search = SearchParameters.read(
-                "client=desk&status=PENDING&kind=payment&gateway=bank-1&currency=JPY&min_amount=0&max_amount=99.50"
+                "client=helpdesk&status=PENDING&kind=payment&gateway=bank-1&currency=JPY&min_amount=0&max_amount=99.50"
                         + "&from=2026-01-01T00:00:00Z&to=2026-01-01T09:00:01%2B09:00&pending_verification=true&limit=500"
                         + "&cursor=" + cursor.text(),
-                Scope.everybody());
+                ClientScope.everyClient());
 
         Set<Status> mayBeInDoubt =
                 EnumSet.of(Status.SENDING, Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED);
         assertThat(search)
                 .isEqualTo(new Search(
-                        "desk",
-                        new Wanted(Set.of(), mayBeInDoubt, true),
+                        "helpdesk",
+                        new StatusFilter(Set.of(), mayBeInDoubt, true),
                         "bank-1",
                         "JPY",
                         BigDecimal.ZERO,
@@ -68,31 +68,31 @@ class SearchParametersTest {
     @Test
     void read_stateAndWaiting_narrowTheStatus() throws Exception {
         assertThat(wanted("state=held,returned"))
-                .isEqualTo(Wanted.either(List.of(Status.HELD, Status.RETURNED), List.of()));
+                .isEqualTo(StatusFilter.either(List.of(Status.HELD, Status.RETURNED), List.of()));
         assertThat(wanted("state=held&status=FAILED").nothing()).isTrue();
         assertThat(wanted("waiting_for_person=true"))
-                .isEqualTo(Wanted.either(
+                .isEqualTo(StatusFilter.either(
                         List.of(Status.PENDING_APPROVAL, Status.RETURNED, Status.HELD, Status.VERIFICATION_FAILED),
                         List.of()));
         assertThat(wanted("waiting_for_person=true&pending_verification=true"))
-                .isEqualTo(Wanted.either(List.of(Status.HELD, Status.VERIFICATION_FAILED), List.of())
+                .isEqualTo(StatusFilter.either(List.of(Status.HELD, Status.VERIFICATION_FAILED), List.of())
                         .inDoubt(true));
     }
 
     @Test
-    void read_status_capitalsAreWhatCallersAreToldAndSmallLettersTheLedgersWords() throws Exception {
+    void read_status_capitalsAreTheCallersStatusAndSmallLettersTheLedgersState() throws Exception {
         assertThat(wanted("status=SUCCEEDED"))
-                .isEqualTo(new Wanted(Set.of(Status.SUCCEEDED), Set.of()))
+                .isEqualTo(new StatusFilter(Set.of(Status.SUCCEEDED), Set.of()))
                 .isEqualTo(wanted("status=succeeded&kind=order"));
-        assertThat(wanted("status=AUTHORIZED")).isEqualTo(new Wanted(Set.of(), Set.of(Status.SUCCEEDED)));
+        assertThat(wanted("status=AUTHORIZED")).isEqualTo(new StatusFilter(Set.of(), Set.of(Status.SUCCEEDED)));
         Set<Status> failed = EnumSet.of(Status.FAILED, Status.ABORTED, Status.EXPIRED, Status.CANCELLED);
-        assertThat(wanted("status=FAILED")).isEqualTo(new Wanted(failed, failed));
-        assertThat(wanted("status=failed")).isEqualTo(new Wanted(Set.of(Status.FAILED), Set.of(Status.FAILED)));
+        assertThat(wanted("status=FAILED")).isEqualTo(new StatusFilter(failed, failed));
+        assertThat(wanted("status=failed")).isEqualTo(new StatusFilter(Set.of(Status.FAILED), Set.of(Status.FAILED)));
         assertThat(wanted("status=failed,expired"))
                 .isEqualTo(wanted("status=failed&status=expired"))
-                .isEqualTo(Wanted.either(List.of(Status.FAILED, Status.EXPIRED), List.of()));
+                .isEqualTo(StatusFilter.either(List.of(Status.FAILED, Status.EXPIRED), List.of()));
         assertThat(wanted("status=PENDING_APPROVAL&kind=order"))
-                .isEqualTo(new Wanted(EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED), Set.of()));
+                .isEqualTo(new StatusFilter(EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED), Set.of()));
         assertThat(wanted("pending_verification=false").of(RequestKind.ORDER))
                 .isEqualTo(EnumSet.complementOf(EnumSet.of(Status.VERIFYING, Status.VERIFICATION_FAILED)));
     }
@@ -126,7 +126,7 @@ class SearchParametersTest {
                 "limit=007 | limit | 1 to 500",
                 "limit=ten | limit | 1 to 500",
                 "cursor=abc | cursor | as it was given in next",
-                "client=desk | client | is not one whose requests you may see",
+                "client=helpdesk | client | is not one whose requests you may see",
                 "status=%zz | status=%zz | percent-encoded",
                 "gateway=%ff | gateway=%ff | percent-encoded",
                 "gateway=%00 | gateway=%00 | percent-encoded",
@@ -142,7 +142,7 @@ class SearchParametersTest {
     }
 
     @Test
-    void read_manyMistakes_tellsAllOfThem() {
+    void read_manyMistakes_reportsAllOfThem() {
         Refused refused = catchThrowableOfType(
                 Refused.class, () -> SearchParameters.read("limit=0&kind=x&from=y&nonsense=1&status=z", SHOP));
 
@@ -177,7 +177,7 @@ class SearchParametersTest {
         assertThat(Cursor.parse(cursor.text() + "=")).isEmpty();
     }
 
-    private static Wanted wanted(String query) throws Refused {
-        return SearchParameters.read(query, SHOP).wanted();
+    private static StatusFilter wanted(String query) throws Refused {
+        return SearchParameters.read(query, SHOP).statuses();
     }
 }

@@ -68,20 +68,20 @@ class SecondEffectActionsTest {
     void sendAgain_unaccepted_is409ThatSaysWhatIsMissingAndNothingIsPublished() throws Exception {
         Entry entry = ledger.withAPerson(Requests.blindPayment("default", "unaccepted"));
 
-        HttpResponse<String> answer = order(entry, body("send_again", entry));
+        HttpResponse<String> answer = request(entry, body("send_again", entry));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
         assertThat(answer.body())
-                .contains("urn:kakutei:problem:order-refused", "may have taken effect", "settle it")
+                .contains("urn:kakutei:problem:action-refused", "may have taken effect", "settle it")
                 .contains("accept_second_effect");
-        assertThat(ledger.orders()).noneMatch(order -> order.requestId().equals(entry.id()));
+        assertThat(ledger.actions()).noneMatch(action -> action.requestId().equals(entry.id()));
     }
 
     @Test
     void sendAgain_accepted_isCarriedOutAndTheTimelineKeepsIt() throws Exception {
         Entry entry = ledger.withAPerson(Requests.blindPayment("default", "accepted"));
 
-        HttpResponse<String> answer = order(entry, body("send_again", entry).put("accept_second_effect", true));
+        HttpResponse<String> answer = request(entry, body("send_again", entry).put("accept_second_effect", true));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(Json.MAPPER.readTree(answer.body()).path("state").asText()).isEqualTo("sending");
@@ -92,12 +92,12 @@ class SecondEffectActionsTest {
 
     @ParameterizedTest
     @CsvSource({"hold, true, belongs to send_again", "send_again, 7, must be true or false"})
-    void order_acceptanceThatMakesNoSense_is400ByField(String action, String value, String says) throws Exception {
-        Entry entry = ledger.retrying(Requests.blindPayment("default", "senseless-" + action));
+    void action_acceptanceThatMakesNoSense_is400ByField(String action, String value, String says) throws Exception {
+        Entry entry = ledger.retrying(Requests.blindPayment("default", "not-applicable-" + action));
         ObjectNode body = body(action, entry);
         body.set("accept_second_effect", Json.MAPPER.readTree(value));
 
-        HttpResponse<String> answer = order(entry, body);
+        HttpResponse<String> answer = request(entry, body);
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
         assertThat(answer.body()).contains("/accept_second_effect", says);
@@ -160,23 +160,23 @@ class SecondEffectActionsTest {
         assertThat(store.count("ledger where client = 'all' and gateway = 'blind' and state = 'sending'"
                         + " and risky_attempt = 2"))
                 .isEqualTo(3);
-        assertThat(ledger.orders().stream()
-                        .filter(order ->
-                                ledger.entry(order.requestId()).client().equals("all")))
-                .allMatch(order -> order.acceptSecondEffect() == SecondEffect.ACCEPTED);
+        assertThat(ledger.actions().stream()
+                        .filter(action ->
+                                ledger.entry(action.requestId()).client().equals("all")))
+                .allMatch(action -> action.acceptSecondEffect() == SecondEffect.ACCEPTED);
     }
 
     @Test
     void bulk_acceptanceWithAnotherActionOrUnderAUsedKey_isRefused() throws Exception {
-        JsonNode other = post("/bulk-orders", wish("none", "hold", false, true));
+        JsonNode other = post("/bulk-actions", jobRequest("none", "hold", false, true));
         assertThat(other.path("status").asInt()).isEqualTo(400);
         assertThat(other.toString()).contains("/accept_second_effect", "belongs to send_again");
 
-        assertThat(post("/bulk-orders", wish("none", "send_again", false, false), "Idempotency-Key", "k-1")
+        assertThat(post("/bulk-actions", jobRequest("none", "send_again", false, false), "Idempotency-Key", "k-1")
                         .path("id")
                         .asText())
                 .isNotBlank();
-        assertThat(post("/bulk-orders", wish("none", "send_again", false, true), "Idempotency-Key", "k-1")
+        assertThat(post("/bulk-actions", jobRequest("none", "send_again", false, true), "Idempotency-Key", "k-1")
                         .path("type")
                         .asText())
                 .endsWith("idempotency-conflict");
@@ -189,20 +189,20 @@ class SecondEffectActionsTest {
     }
 
     private static JsonNode bulk(String client, String action, boolean preview, boolean accept) throws Exception {
-        return post("/bulk-orders", wish(client, action, preview, accept));
+        return post("/bulk-actions", jobRequest(client, action, preview, accept));
     }
 
-    private static ObjectNode wish(String client, String action, boolean preview, boolean accept) {
-        ObjectNode wish = Json.MAPPER.createObjectNode();
-        wish.putObject("filter").put("state", "verification_failed").put("client", client);
-        wish.put("action", action).put("reason", "because").put("preview", preview);
-        return accept ? wish.put("accept_second_effect", true) : wish;
+    private static ObjectNode jobRequest(String client, String action, boolean preview, boolean accept) {
+        ObjectNode jobRequest = Json.MAPPER.createObjectNode();
+        jobRequest.putObject("filter").put("state", "verification_failed").put("client", client);
+        jobRequest.put("action", action).put("reason", "because").put("preview", preview);
+        return accept ? jobRequest.put("accept_second_effect", true) : jobRequest;
     }
 
     private static JsonNode ended(JsonNode job) {
         return Await.until(
                 "the job is done",
-                () -> get("/bulk-orders/" + job.path("id").asText()),
+                () -> get("/bulk-actions/" + job.path("id").asText()),
                 one -> one.path("state").asText().equals("done"));
     }
 
@@ -220,8 +220,8 @@ class SecondEffectActionsTest {
                 .toList();
     }
 
-    private static HttpResponse<String> order(Entry entry, ObjectNode body) throws Exception {
-        return sent("/requests/" + entry.idempotencyKey() + "/orders", body);
+    private static HttpResponse<String> request(Entry entry, ObjectNode body) throws Exception {
+        return sent("/requests/" + entry.idempotencyKey() + "/actions", body);
     }
 
     private static JsonNode post(String path, ObjectNode body, String... headers) throws Exception {

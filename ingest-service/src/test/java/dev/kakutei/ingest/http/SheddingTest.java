@@ -13,11 +13,11 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Requests are turned away before the log that nobody reads fills the disk, and taken again afterwards. */
+/** Requests are refused before WAL that the relay does not read fills the disk, and accepted again afterwards. */
 class SheddingTest {
 
     @Test
-    void submit_logOverItsWatermark_is503UntilSomebodyReadsIt() throws Exception {
+    void submit_walOverItsLimit_is503UntilTheRelayReadsIt() throws Exception {
         TestStore store = TestStore.open();
         Map<String, String> settings = TestService.settings(store.raw());
         settings.put("ingest.shed.wal", "8");
@@ -32,8 +32,8 @@ class SheddingTest {
             assertThat(shed.body()).contains("urn:kakutei:problem:backlogged");
             assertThat(shed.headers().firstValue("Retry-After")).contains("10");
             assertThat(service.checks())
-                    .anySatisfy(check -> assertThat(check.trouble().get())
-                            .hasValueSatisfying(trouble -> assertThat(trouble).contains("is the relay running?")));
+                    .anySatisfy(check -> assertThat(check.problem().get())
+                            .hasValueSatisfying(problem -> assertThat(problem).contains("is the relay running?")));
             // What is known is still shown.
             assertThat(get(service, "before").statusCode()).isEqualTo(200);
 

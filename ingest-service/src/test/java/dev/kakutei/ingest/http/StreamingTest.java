@@ -2,13 +2,13 @@ package dev.kakutei.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.ReadMeters;
+import dev.kakutei.ingest.metrics.ReadMetrics;
 import dev.kakutei.ingest.store.FactJson;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
@@ -54,7 +54,7 @@ class StreamingTest {
         IngestConfig config = TestService.config(settings);
         calm = TestService.start(config);
         settings.put("ingest.stream.heartbeat", "100ms");
-        settings.put("ingest.stream.most", "2");
+        settings.put("ingest.stream.max", "2");
         settings.put("ingest.stream.buffer", "16384");
         hasty = new IngestService(TestService.config(settings), HASTY);
         hasty.start();
@@ -76,7 +76,7 @@ class StreamingTest {
     @Test
     void stream_requestThatSettles_isFollowedToItsEndByBothInstances() throws Exception {
         NewRequest request = accepted("live-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
         try (EventStream one = open(calm, "live-1");
                 EventStream other = open(hasty, "live-1")) {
             for (EventStream stream : List.of(one, other)) {
@@ -116,17 +116,17 @@ class StreamingTest {
             while (signs < 2) {
                 String line = stream.raw();
                 assertThat(line).as("it is open").isNotNull();
-                signs += line.equals(": still here") ? 1 : 0;
+                signs += line.equals(": heartbeat") ? 1 : 0;
             }
-            publish(Histories.succeeded(request));
+            publish(EventHistories.succeeded(request));
             assertThat(stream.event()).startsWith("change 2 ");
         }
     }
 
     @Test
-    void stream_comingBack_goesOnBehindTheLastEventSeen() throws Exception {
+    void stream_reconnecting_continuesAfterTheLastEventSeen() throws Exception {
         NewRequest request = accepted("back-1");
-        publish(Histories.succeeded(request));
+        publish(EventHistories.succeeded(request));
         awaitSucceeded("back-1");
 
         try (EventStream stream = open(calm, "back-1", "Last-Event-ID: 1")) {
@@ -148,7 +148,7 @@ class StreamingTest {
     @Test
     void stream_whatTheTopicDidNotBring_isFoundInPostgres() throws Exception {
         NewRequest request = accepted("late-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
         try (EventStream stream = open(calm, "late-1")) {
             stream.line();
             stream.event();
@@ -171,7 +171,7 @@ class StreamingTest {
             try (EventStream stream = open(brief, "timeout-1")) {
                 stream.line();
                 stream.event();
-                assertThat(stream.line()).isEqualTo(": time is up, come back");
+                assertThat(stream.line()).isEqualTo(": timeout, reconnect");
                 assertThat(stream.line()).as("the connection is closed").isNull();
             }
             try (EventStream stream = open(brief, "timeout-1", "Last-Event-ID: 1")) {
@@ -183,7 +183,7 @@ class StreamingTest {
     @Test
     void stream_tooMany_is503WithRetryAfterUntilOneEnds() throws Exception {
         accepted("many-1");
-        awaitNobody();
+        awaitNoFollower();
         try (EventStream one = open(hasty, "many-1");
                 EventStream two = open(hasty, "many-1")) {
             assertThat(two.status()).isEqualTo(200);
@@ -198,47 +198,47 @@ class StreamingTest {
                 }
             });
         }
-        awaitNobody();
+        awaitNoFollower();
     }
 
     @Test
     void stream_callerGone_leavesNothingBehind() throws Exception {
         accepted("gone-1");
-        awaitNobody();
+        awaitNoFollower();
         double gone = ended("gone");
         try (EventStream stream = open(hasty, "gone-1")) {
             assertThat(stream.status()).isEqualTo(200);
-            assertThat(HASTY.get(ReadMeters.STREAMS).gauge().value()).isOne();
+            assertThat(HASTY.get(ReadMetrics.STREAMS).gauge().value()).isOne();
         }
         Await.until("it is noticed", () -> ended("gone") == gone + 1);
-        awaitNobody();
+        awaitNoFollower();
     }
 
     @Test
     void stream_callerDoesNotRead_isCutOff() throws Exception {
         NewRequest request = accepted("slow-1");
-        awaitNobody();
+        awaitNoFollower();
         double cut = ended("too_slow");
         List<LedgerEvent> busy = new ArrayList<>(List.of(request.event()));
         for (int i = 0; i < 2_500; i++) {
-            Histories.next(
+            EventHistories.next(
                     busy,
                     new Fact.OperatorActed("o" + i, OperatorAction.Type.HOLD, "x".repeat(3_000), Outcome.Doubt.NONE));
         }
         try (EventStream deaf = EventStream.deaf(hasty.address(), "/requests/slow-1/stream")) {
             Await.until(
-                    "it is open", () -> HASTY.get(ReadMeters.STREAMS).gauge().value() == 1);
+                    "it is open", () -> HASTY.get(ReadMetrics.STREAMS).gauge().value() == 1);
             publish(busy);
             Await.until("it is cut off", () -> ended("too_slow") == cut + 1);
             assertThat(deaf.head).as("it never read").isEmpty();
         }
-        awaitNobody();
+        awaitNoFollower();
     }
 
     @Test
     void stream_mistakes_areProblems() throws Exception {
         accepted("bad-1");
-        try (EventStream unknown = open(calm, "nobody-knows");
+        try (EventStream unknown = open(calm, "unknown-key");
                 EventStream bad = open(calm, "bad-1", "Last-Event-ID: yesterday")) {
             assertThat(unknown.status()).isEqualTo(404);
             assertThat(bad.status()).isEqualTo(400);
@@ -258,7 +258,7 @@ class StreamingTest {
             stream.line();
             stream.event();
             third.close();
-            assertThat(stream.line()).isEqualTo(": come back");
+            assertThat(stream.line()).isEqualTo(": reconnect");
             assertThat(stream.line()).isNull();
         }
     }
@@ -269,12 +269,13 @@ class StreamingTest {
     }
 
     private static double ended(String how) {
-        return HASTY.counter(ReadMeters.STREAMS_ENDED, "how", how).count();
+        return HASTY.counter(ReadMetrics.STREAMS_ENDED, "how", how).count();
     }
 
-    private static void awaitNobody() {
+    private static void awaitNoFollower() {
         Await.until(
-                "nobody follows", () -> HASTY.get(ReadMeters.STREAMS).gauge().value() == 0);
+                "no caller follows",
+                () -> HASTY.get(ReadMetrics.STREAMS).gauge().value() == 0);
     }
 
     private static void awaitSucceeded(String key) {

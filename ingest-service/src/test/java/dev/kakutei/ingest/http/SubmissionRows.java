@@ -135,7 +135,7 @@ final class SubmissionRows {
     /** The limits of SPEC A9, on both sides of each. */
     static List<Row> limits() {
         String digits = "9".repeat(18);
-        String most = IntStream.range(0, 50).mapToObj(i -> "\"k" + i + "\":1").collect(Collectors.joining(","));
+        String max = IntStream.range(0, 50).mapToObj(i -> "\"k" + i + "\":1").collect(Collectors.joining(","));
         String deep = "{\"a\":[[[[[[1]]]]]]}";
         return List.of(
                 row("body as large as may be", pay("l-1", " ".repeat(262_144 - PAYMENT.length()) + PAYMENT), 202),
@@ -152,13 +152,13 @@ final class SubmissionRows {
                         "/currency"),
                 row("reference as long as may be", pay("l-4", PAYMENT.replace("INV-1", "x".repeat(200))), 202),
                 row("reference too long", pay("l-3", PAYMENT.replace("INV-1", "x".repeat(201))), 400, "/reference"),
-                row("metadata as many as may be", pay("l-5", metadata("{" + most + "}")), 202),
-                row("metadata, one too many", pay("l-3", metadata("{" + most + ",\"z\":1}")), 400, "/metadata", "50"),
+                row("metadata as many as may be", pay("l-5", metadata("{" + max + "}")), 202),
+                row("metadata, one too many", pay("l-3", metadata("{" + max + ",\"z\":1}")), 400, "/metadata", "50"),
                 row("metadata as deep as may be", pay("l-6", metadata(deep)), 202),
                 row("metadata of another kind", pay("l-3", metadata("[]")), 400, "/metadata"),
                 row("expiry with an offset", order("l-7", ORDER.replace("0Z", "0+09:00")), 202),
                 row("expiry before time began", order("l-3", ORDER.replace("2097", "1907")), 400, "RFC 3339"),
-                row("many faults, some told", pay("l-3", faults(500)), 400, "500 fields", "\"/f049\""));
+                row("many faults, some listed", pay("l-3", faults(500)), 400, "500 fields", "\"/f049\""));
     }
 
     static List<Row> paths() {

@@ -8,8 +8,8 @@ import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestLedger;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.access.ClientBook;
-import dev.kakutei.ingest.access.Role;
+import dev.kakutei.ingest.access.ClientRegistry;
+import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.ApprovalFact;
@@ -44,11 +44,11 @@ class SummariesTest {
     @BeforeAll
     static void start() throws Exception {
         store = TestStore.open();
-        ClientBook book = new ClientBook(store.database()::connection, "cli:tester");
-        client(book, "shop", Role.SUBMITTER);
-        client(book, "judge", Role.APPROVER);
-        client(book, "viewer", Role.VIEWER);
-        client(book, "scribe", Role.SUMMARISER);
+        ClientRegistry clients = new ClientRegistry(store.database()::connection, "cli:tester");
+        client(clients, "shop", ClientRole.SUBMITTER);
+        client(clients, "judge", ClientRole.APPROVER);
+        client(clients, "viewer", ClientRole.VIEWER);
+        client(clients, "scribe", ClientRole.SUMMARISER);
         Map<String, String> settings = TestService.settings(store.raw());
         settings.put("ingest.access", "keys");
         IngestConfig config = TestService.config(settings);
@@ -56,9 +56,9 @@ class SummariesTest {
         ledger = new TestLedger(config, store);
     }
 
-    private static void client(ClientBook book, String name, Role role) throws Exception {
-        book.add(name, Set.of(role), OptionalInt.empty());
-        KEYS.put(name, book.addKey(name, Optional.empty()).key().reveal());
+    private static void client(ClientRegistry clients, String name, ClientRole role) throws Exception {
+        clients.add(name, Set.of(role), OptionalInt.empty());
+        KEYS.put(name, clients.addKey(name, Optional.empty()).key().reveal());
     }
 
     @AfterAll
@@ -89,7 +89,7 @@ class SummariesTest {
 
         Answer second = post("scribe", "s-1", "{\"event_id\":1,\"text\":\"Another.\"}");
         assertThat(second.status()).isEqualTo(409);
-        assertThat(second.body().toString()).contains("order-refused", "event 1 has a summary, event 3");
+        assertThat(second.body().toString()).contains("action-refused", "event 1 has a summary, event 3");
         assertThat(post("scribe", "s-1", "{\"event_id\":1,\"text\":\"Corrected.\",\"replaces\":3}")
                         .body()
                         .at("/summary/text")
@@ -129,13 +129,13 @@ class SummariesTest {
     @Test
     void summary_thatIsTooLong_isRefused() throws Exception {
         held("long-1");
-        String most = "x".repeat(2000);
+        String max = "x".repeat(2000);
 
-        assertThat(post("scribe", "long-1", "{\"event_id\":1,\"text\":\"" + most + "x\"}")
+        assertThat(post("scribe", "long-1", "{\"event_id\":1,\"text\":\"" + max + "x\"}")
                         .body()
                         .toString())
                 .contains("/text", "at most 2000 characters");
-        assertThat(post("scribe", "long-1", "{\"event_id\":1,\"text\":\"" + most + "\"}")
+        assertThat(post("scribe", "long-1", "{\"event_id\":1,\"text\":\"" + max + "\"}")
                         .status())
                 .isEqualTo(200);
     }
@@ -183,9 +183,9 @@ class SummariesTest {
                 .as("another one under that key")
                 .isEqualTo(409);
         assertThat(ledger.entry(entry.id()).summaries().attached()).isOne();
-        int orders = ledger.orders().size();
-        ledger.repeat(ledger.orders().get(orders - 1));
-        Await.until("it came again", () -> ledger.orders().size() > orders);
+        int actions = ledger.actions().size();
+        ledger.repeat(ledger.actions().get(actions - 1));
+        Await.until("it came again", () -> ledger.actions().size() > actions);
         assertThat(ledger.entry(entry.id()).summaries().attached()).isOne();
     }
 

@@ -3,7 +3,7 @@ package dev.kakutei.ingest.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ingest.Requests;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 
 class WaitersTest {
     private static final Duration LONG = Duration.ofMinutes(1);
-    private final Waiters waiters = new Waiters(3, new IngestMeters(new SimpleMeterRegistry()));
+    private final Waiters waiters = new Waiters(3, new IngestMetrics(new SimpleMeterRegistry()));
     private final RequestId id = Requests.payment("k").id();
     private final RequestId other = Requests.payment("l").id();
 
     @Test
-    void settled_severalWaitForOneRequest_allAreTold() {
+    void settled_severalWaitForOneRequest_allAreAnswered() {
         Waiters.Place one = waiters.take(id, "simulator").orElseThrow();
         Waiters.Place two = waiters.take(id, "simulator").orElseThrow();
         Waiters.Place stranger = waiters.take(other, "simulator").orElseThrow();
@@ -52,7 +52,7 @@ class WaitersTest {
     }
 
     @Test
-    void take_afterTheResultWasTold_hasItAtOnce() {
+    void take_afterTheResultWasPublished_hasItAtOnce() {
         waiters.settled(result(id));
 
         assertThat(waiters.take(id, "simulator").orElseThrow().within(LONG).getNow(null))

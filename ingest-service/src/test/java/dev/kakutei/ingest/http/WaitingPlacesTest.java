@@ -35,8 +35,8 @@ class WaitingPlacesTest {
     }
 
     @Test
-    void release_whatNobodyHolds_isABug() {
-        assertThatThrownBy(() -> places.release("nobody")).isInstanceOf(IllegalStateException.class);
+    void release_whatNoCallerHolds_isABug() {
+        assertThatThrownBy(() -> places.release("unknown")).isInstanceOf(IllegalStateException.class);
     }
 
     @Test

@@ -7,7 +7,7 @@ import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.schemas.AnswerText;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
@@ -156,12 +156,12 @@ class WaitingTest {
 
         settle("w-6", RequestKind.PAYMENT, Fact.Verdict.FAILED, "no funds", 402, null);
 
-        JsonNode told = body(first, 402);
-        assertThat(body(second, 200)).isEqualTo(told);
-        assertThat(body(third, 200)).isEqualTo(told);
+        JsonNode answered = body(first, 402);
+        assertThat(body(second, 200)).isEqualTo(answered);
+        assertThat(body(third, 200)).isEqualTo(answered);
         // The result is known here before Postgres shows it.
-        assertThat(body(send("/payments", "w-6", PAYMENT, WHILE), 200)).isEqualTo(told);
-        Await.until("nobody waits", () -> waiting() == 0);
+        assertThat(body(send("/payments", "w-6", PAYMENT, WHILE), 200)).isEqualTo(answered);
+        Await.until("no caller waits", () -> waiting() == 0);
     }
 
     @Test
@@ -219,7 +219,7 @@ class WaitingTest {
 
         settle("w-10", RequestKind.PAYMENT, Fact.Verdict.SUCCEEDED, null, 200, null);
 
-        Await.until("nobody waits", () -> waiting() == 0);
+        Await.until("no caller waits", () -> waiting() == 0);
         assertThat(body(send("/payments", "w-10", PAYMENT, WHILE), 200)
                         .get("status")
                         .textValue())
@@ -227,7 +227,7 @@ class WaitingTest {
     }
 
     @Test
-    void payment_postgresAway_is503AndOverTheRepetitionTells() throws Exception {
+    void payment_postgresAway_is503AndTheRepetitionHasTheOutcome() throws Exception {
         proxy.mode(TcpProxy.Mode.RESET_NEW);
         proxy.resetAll();
         try {
@@ -279,7 +279,7 @@ class WaitingTest {
     }
 
     private static double waiting() {
-        return registry.get(IngestMeters.WAITING).gauge().value();
+        return registry.get(IngestMetrics.WAITING).gauge().value();
     }
 
     private static String id(String key) {

@@ -17,8 +17,8 @@ class HealthBoardTest {
 
     @Test
     void gateway_ofTwoSenders_isTheWorstOfBothAndTheSum() {
-        board.told(sender("a", Breaker.CLOSED, 3));
-        board.told(sender("b", Breaker.OPEN, 4));
+        board.update(sender("a", Breaker.CLOSED, 3));
+        board.update(sender("b", Breaker.OPEN, 4));
 
         HealthBoard.Seen seen = board.gateway("bank");
 
@@ -32,40 +32,40 @@ class HealthBoardTest {
 
     @Test
     void silence_shows() {
-        board.told(sender("a", Breaker.CLOSED, 3));
-        Instant told = now;
+        board.update(sender("a", Breaker.CLOSED, 3));
+        Instant reported = now;
 
         now = now.plus(HealthBoard.SILENCE).plusMillis(1);
 
         assertThat(board.gateway("bank").breaker()).isEmpty();
         assertThat(board.gateway("bank").limit()).isZero();
-        assertThat(board.gateway("bank").seenAt()).contains(told);
-        assertThat(board.services()).hasSize(1).noneMatch(board::heardLately);
+        assertThat(board.gateway("bank").seenAt()).contains(reported);
+        assertThat(board.services()).hasSize(1).noneMatch(board::isRecent);
         now = now.plus(Duration.ofDays(1));
         assertThat(board.services()).isEmpty();
     }
 
     @Test
     void word_thatIsOlder_saysNothingAndOneThatStoppedIsGone() {
-        board.told(sender("a", Breaker.OPEN, 3));
+        board.update(sender("a", Breaker.OPEN, 3));
         now = now.minusSeconds(5);
-        board.told(sender("a", Breaker.CLOSED, 3));
+        board.update(sender("a", Breaker.CLOSED, 3));
         assertThat(board.gateway("bank").breaker()).contains(Breaker.OPEN);
 
         now = now.plusSeconds(10);
-        board.told(new ServiceHealth("sender", "a", false, List.of(ServiceHealth.STOPPED), List.of(), now));
+        board.update(new ServiceHealth("sender", "a", false, List.of(ServiceHealth.STOPPED), List.of(), now));
         assertThat(board.services()).isEmpty();
     }
 
     @Test
     void laneReader_afterARebalance_isWhoSaidSoLast() {
-        board.told(reader("a", List.of(0, 1)));
+        board.update(reader("a", List.of(0, 1)));
         assertThat(board.laneReader("bank", 1)).contains("a");
         assertThat(board.laneReader("bank", 2)).isEmpty();
         assertThat(board.laneReader("cards", 1)).isEmpty();
 
         now = now.plusSeconds(1);
-        board.told(reader("b", List.of(1, 2)));
+        board.update(reader("b", List.of(1, 2)));
         assertThat(board.laneReader("bank", 0)).contains("a");
         assertThat(board.laneReader("bank", 1)).contains("b");
 

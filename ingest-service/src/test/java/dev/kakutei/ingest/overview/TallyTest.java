@@ -33,7 +33,7 @@ class TallyTest {
     void tally_afterEveryKindOfChange_isWhatCountingSays() throws Exception {
         LedgerTable ledger = new LedgerTable(store.database());
         ledger.accept(IntStream.range(0, 50)
-                .mapToObj(i -> Requests.payment(i % 2 == 0 ? "shop" : "desk", "k" + i, "1"))
+                .mapToObj(i -> Requests.payment(i % 2 == 0 ? "shop" : "kiosk", "k" + i, "1"))
                 .toList());
         ledger.accept(List.of(Requests.payment("shop", "k0", "1"), Requests.payment("shop", "new", "1")));
         check();
@@ -74,12 +74,12 @@ class TallyTest {
         assertThat(store.count("ledger_tally")).isEqualTo(30);
         store.execute("update ledger_tally set at = now() - interval '30 s'");
 
-        tally.drawTogether();
+        tally.compact();
 
         assertThat(store.count("ledger_tally")).isOne();
         assertThat(tally.flow(Optional.empty()).cameLately()).containsEntry(Status.ACCEPTED, 30L);
         store.execute("update ledger_tally set at = at - interval '90 s'");
-        tally.drawTogether();
+        tally.compact();
         Flow flow = tally.flow(Optional.empty());
         assertThat(flow.there()).containsEntry(Status.ACCEPTED, 30L);
         assertThat(flow.cameLately()).containsEntry(Status.ACCEPTED, 0L);
@@ -91,29 +91,29 @@ class TallyTest {
     void drawnTogether_manyBases_becomeOneForEachState() throws Exception {
         store.execute("insert into ledger_tally select 'epoch', 'shop', 'failed', 1, 0 from generate_series(1, 150)");
 
-        tally.drawTogether();
+        tally.compact();
 
         assertThat(store.count("ledger_tally")).isOne();
         assertThat(tally.flow(Optional.empty()).there()).containsEntry(Status.FAILED, 150L);
     }
 
     @Test
-    void drawnTogether_basesOfManyClients_areNotWrittenAnewEachTime() throws Exception {
+    void compacted_basesOfManyClients_areNotRewrittenEachTime() throws Exception {
         store.execute(
                 "insert into ledger_tally select 'epoch', 'c' || i, 'failed', 1, 0 from generate_series(1, 150) i");
         store.execute(
                 "insert into ledger_tally select 'epoch', 'c' || i, 'failed', 1, 0 from generate_series(1, 150) i");
         String before = rows();
 
-        tally.drawTogether();
+        tally.compact();
         assertThat(rows()).as("twice as many are left").isEqualTo(before);
 
         store.execute("insert into ledger_tally values ('epoch', 'c1', 'failed', 1, 0)");
-        tally.drawTogether();
+        tally.compact();
         assertThat(store.count("ledger_tally")).isEqualTo(150);
         assertThat(tally.flow(Optional.empty()).there()).containsEntry(Status.FAILED, 301L);
         String drawn = rows();
-        tally.drawTogether();
+        tally.compact();
         assertThat(rows()).isEqualTo(drawn);
     }
 
@@ -132,7 +132,7 @@ class TallyTest {
         assertThat(reads()).isEqualTo(before);
     }
 
-    /** Each row's place: one that was written anew has another. */
+    /** Each row's place: one that was rewritten has another. */
     private String rows() {
         return store.text("select string_agg(xmin::text || ' ' || ctid::text, ',' order by ctid) from ledger_tally");
     }

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.store.LedgerTable;
@@ -41,13 +41,13 @@ class BackoffEndsTest {
         List<LedgerEvent> life = failed("over", PAST);
         assertThat(row("over")).isEqualTo("failed 1 waits");
 
-        assertThat(ends.look()).isEqualTo(1);
+        assertThat(ends.markPending()).isEqualTo(1);
         assertThat(row("over")).isEqualTo("pending 1");
-        assertThat(ends.look()).isZero();
+        assertThat(ends.markPending()).isZero();
         new LedgerCheck(store.database())
                 .run(null, difference -> assertThat(difference).isNull(), passed -> {});
 
-        Histories.next(life, new Fact.AttemptStarted(2, FUTURE, FUTURE));
+        EventHistories.next(life, new Fact.AttemptStarted(2, FUTURE, FUTURE));
         Projected.write(store.database(), life);
         assertThat(row("over")).isEqualTo("sending 2");
     }
@@ -56,7 +56,7 @@ class BackoffEndsTest {
     void look_backoffNotOver_staysFailed() throws Exception {
         failed("not-over", FUTURE);
 
-        assertThat(ends.look()).isZero();
+        assertThat(ends.markPending()).isZero();
 
         assertThat(row("not-over")).isEqualTo("failed 1 waits");
     }
@@ -68,20 +68,20 @@ class BackoffEndsTest {
                 Statement statement = other.createStatement()) {
             statement.execute("select 1 from outbox_orders where idempotency_key = 'held' for update");
 
-            assertThat(ends.look()).isZero();
+            assertThat(ends.markPending()).isZero();
             other.rollback();
         }
 
-        assertThat(ends.look()).isEqualTo(1);
+        assertThat(ends.markPending()).isEqualTo(1);
     }
 
     private List<LedgerEvent> failed(String key, Instant retryAt) throws Exception {
         NewRequest request = Requests.payment(key);
         new LedgerTable(store.database()).accept(List.of(request));
         List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
-        Histories.next(events, new Fact.AttemptStarted(1, FUTURE, FUTURE));
+        EventHistories.next(events, new Fact.AttemptStarted(1, FUTURE, FUTURE));
         Answer busy = new Answer(Category.SERVER_ERROR, 503, "http_503", "busy", 5, Map.of(), null, null);
-        Histories.next(events, new Fact.AttemptDeferred(1, busy, Outcome.Doubt.NONE, retryAt));
+        EventHistories.next(events, new Fact.AttemptDeferred(1, busy, Outcome.Doubt.NONE, retryAt));
         Projected.write(store.database(), events);
         return events;
     }

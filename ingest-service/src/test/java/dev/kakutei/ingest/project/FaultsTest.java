@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ledger.Status;
@@ -58,24 +58,24 @@ class FaultsTest {
     void fault_restart_isStillKnownUntilItIsDismissed() throws Exception {
         try (LedgerProjection first = projection()) {
             first.start();
-            send("nobody", "{\"v\":1,\"nonsense\":true}".getBytes(StandardCharsets.UTF_8));
+            send("no-request", "{\"v\":1,\"nonsense\":true}".getBytes(StandardCharsets.UTF_8));
             Await.until("it is remembered", () -> faults.open().size() == 1);
         }
         try (LedgerProjection second = projection()) {
             second.start();
-            Await.until("the next one knows it", () -> second.trouble().isPresent());
-            assertThat(second.trouble().orElseThrow()).contains("1 records", "./kakutei check");
+            Await.until("the next one knows it", () -> second.problem().isPresent());
+            assertThat(second.problem().orElseThrow()).contains("1 records", "./kakutei check");
 
             assertThat(faults.dismiss("nothing-0@0")).isFalse();
             assertThat(faults.dismiss(faults.open().get(0).place())).isTrue();
-            Await.until("the trouble is over", () -> second.trouble().isEmpty());
+            Await.until("the problem is over", () -> second.problem().isEmpty());
         }
     }
 
     @Test
     void gap_eventsOnTheTopic_isClosedByReplayWhileTheProjectionRuns() throws Exception {
         NewRequest request = accepted("gap-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
         try (LedgerProjection projection = projection()) {
             projection.start();
             send(life.subList(0, 2));
@@ -86,7 +86,7 @@ class FaultsTest {
                     + " due_at = null, first_sent_at = null, last_send_not_after = null, updated_at ="
                     + " accepted_at");
             send(life.subList(2, 3));
-            Await.until("the gap is told", () -> faults.open().size() == 1);
+            Await.until("the gap is reported", () -> faults.open().size() == 1);
             assertThat(faults.open().get(0).requestId()).isEqualTo(request.id());
             assertThat(status(request.id())).isEqualTo(Status.ACCEPTED);
 
@@ -96,18 +96,18 @@ class FaultsTest {
             assertThat(outcome).isEqualTo(new LedgerReplay.Outcome(3, 2, List.of()));
             assertThat(status(request.id())).isEqualTo(Status.SUCCEEDED);
             assertThat(faults.open()).isEmpty();
-            Await.until("the trouble is over", () -> projection.trouble().isEmpty());
+            Await.until("the problem is over", () -> projection.problem().isEmpty());
         }
     }
 
     @Test
-    void gap_eventNowhere_staysTold() throws Exception {
+    void gap_eventNowhere_staysReported() throws Exception {
         NewRequest request = accepted("gap-2");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
         try (LedgerProjection projection = projection()) {
             projection.start();
             send(List.of(life.get(0), life.get(2)));
-            Await.until("the gap is told", () -> faults.open().size() == 1);
+            Await.until("the gap is reported", () -> faults.open().size() == 1);
 
             LedgerReplay.Outcome outcome = new LedgerReplay(kafka, store.database()).replay(request.id(), null);
 
@@ -125,7 +125,7 @@ class FaultsTest {
                 kafka,
                 store.database(),
                 LaneReaders.UNKNOWN,
-                new IngestMeters(new SimpleMeterRegistry()),
+                new IngestMetrics(new SimpleMeterRegistry()),
                 Set::of);
     }
 

@@ -2,33 +2,33 @@ package dev.kakutei.ingest.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.testkit.Await;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An update of a straight life stays on its page and touches no index, whatever lists need: neither the state nor anything
- * else that changes then may be in one, not even in the condition of a partial one.
+ * An update of a straight life stays on its page and touches no index, whatever lists need: neither the state nor
+ * anything else that changes then may be in one, not even in the condition of a partial one.
  */
 class HotUpdatesTest {
-    private static final int LIVES = Depth.rounds(500, 2_000);
+    private static final int LIVES = TestDepth.rounds(500, 2_000);
     private static final int BATCH = 250;
     private static final int ROUNDS = 3;
     private static final long ENOUGH = 90;
 
     /**
-     * What an update leaves behind makes room once no transaction can see it any more. The server's own analysis of these
-     * tables, which comes when it likes and sees it for as long as it runs, is turned off; that of the catalogs is not, so
-     * the best round counts: an index in the way spoils them all.
+     * What an update leaves behind makes room once no transaction can see it any more. The server's own analysis of
+     * these tables, which comes when it likes and sees it for as long as it runs, is turned off; that of the catalogs
+     * is not, so the best round counts: an index in the way spoils them all.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ledger", "outbox_orders"})
@@ -47,7 +47,7 @@ class HotUpdatesTest {
                 store.execute("alter table " + each + " set (autovacuum_enabled = false)");
             }
             liveStraight(store);
-            // An idle connection tells up to ten seconds later what it has done; one that ends tells it at once.
+            // An idle connection reports up to ten seconds later what it has done; one that ends reports it at once.
             store.database().close();
             return Await.until(
                     "Postgres has counted",
@@ -69,7 +69,7 @@ class HotUpdatesTest {
             for (int event = 1; event < 3; event++) {
                 List<LedgerEvent> events = new ArrayList<>();
                 for (NewRequest request : requests) {
-                    events.add(Histories.succeeded(request).get(event));
+                    events.add(EventHistories.succeeded(request).get(event));
                 }
                 Projected.write(store.database(), events);
             }

@@ -6,10 +6,10 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
@@ -54,22 +54,22 @@ class LedgerProjectionTest {
     }
 
     @Test
-    void projection_poisonAmongGoodRecords_projectsTheGoodAndStaysInTrouble() throws Exception {
+    void projection_poisonAmongGoodRecords_projectsTheGoodAndStaysUnhealthy() throws Exception {
         KafkaConfig kafka = kafka(RealKafka.bootstrapServers());
         try (LedgerProjection projection = projection(kafka, store.database())) {
             projection.start();
             NewRequest before = accepted("before");
             NewRequest after = accepted("after");
-            send(kafka, before.id().toString(), Histories.succeeded(before));
+            send(kafka, before.id().toString(), EventHistories.succeeded(before));
             sendRaw(kafka, "poison", "{\"v\":1,\"nonsense\":true}".getBytes(StandardCharsets.UTF_8));
             sendRaw(kafka, "poison", null);
-            send(kafka, after.id().toString(), Histories.succeeded(after));
+            send(kafka, after.id().toString(), EventHistories.succeeded(after));
 
             awaitSucceeded("before", "after");
-            Await.until("both poisons are told", () -> count(IngestMeters.QUARANTINED) == 2);
-            assertThat(projection.trouble())
-                    .hasValueSatisfying(trouble ->
-                            assertThat(trouble).contains("2 records of the ledger topic were not projected"));
+            Await.until("both poisons are counted", () -> count(IngestMetrics.QUARANTINED) == 2);
+            assertThat(projection.problem())
+                    .hasValueSatisfying(problem ->
+                            assertThat(problem).contains("2 records of the ledger topic were not projected"));
         }
     }
 
@@ -79,20 +79,20 @@ class LedgerProjectionTest {
         NewRequest one = accepted("one");
         try (LedgerProjection first = projection(kafka, store.database())) {
             first.start();
-            send(kafka, one.id().toString(), Histories.succeeded(one));
+            send(kafka, one.id().toString(), EventHistories.succeeded(one));
             awaitSucceeded("one");
         }
-        double applied = count(IngestMeters.PROJECTED);
-        double repeated = count(IngestMeters.REPEATED);
+        double applied = count(IngestMetrics.PROJECTED);
+        double repeated = count(IngestMetrics.REPEATED);
         NewRequest two = accepted("two");
-        send(kafka, two.id().toString(), Histories.succeeded(two));
+        send(kafka, two.id().toString(), EventHistories.succeeded(two));
         try (LedgerProjection second = projection(kafka, store.database())) {
             second.start();
             awaitSucceeded("two");
         }
-        assertThat(count(IngestMeters.PROJECTED) - applied).isEqualTo(2);
-        // only the acceptance, which the door wrote itself
-        assertThat(count(IngestMeters.REPEATED) - repeated).isEqualTo(1);
+        assertThat(count(IngestMetrics.PROJECTED) - applied).isEqualTo(2);
+        // only the acceptance, which ingest wrote itself
+        assertThat(count(IngestMetrics.REPEATED) - repeated).isEqualTo(1);
     }
 
     @Test
@@ -110,19 +110,19 @@ class LedgerProjectionTest {
             through.start();
             projection.start();
             NewRequest before = accepted("before");
-            send(kafka, before.id().toString(), Histories.succeeded(before));
+            send(kafka, before.id().toString(), EventHistories.succeeded(before));
             awaitSucceeded("before");
 
             proxy.mode(TcpProxy.Mode.RESET_NEW);
             proxy.resetAll();
             NewRequest during = accepted("during");
-            send(kafka, during.id().toString(), Histories.succeeded(during));
-            Await.until("the outage is told", () -> projection.trouble().isPresent());
+            send(kafka, during.id().toString(), EventHistories.succeeded(during));
+            Await.until("the outage is reported", () -> projection.problem().isPresent());
             assertThat(ledger.find("default", "during").orElseThrow().status()).isEqualTo(Status.ACCEPTED);
 
             proxy.mode(TcpProxy.Mode.FORWARD);
             awaitSucceeded("during");
-            Await.until("the trouble is over", () -> projection.trouble().isEmpty());
+            Await.until("the problem is over", () -> projection.problem().isEmpty());
         }
     }
 
@@ -133,22 +133,22 @@ class LedgerProjectionTest {
             try (LedgerProjection projection = projection(kafka, store.database())) {
                 projection.start();
                 NewRequest before = accepted("before");
-                send(kafka, before.id().toString(), Histories.succeeded(before));
+                send(kafka, before.id().toString(), EventHistories.succeeded(before));
                 awaitSucceeded("before");
 
                 broker.stop();
-                Await.until("the outage is told", () -> projection.trouble().isPresent());
+                Await.until("the outage is reported", () -> projection.problem().isPresent());
                 broker.start();
 
                 NewRequest after = accepted("after");
-                send(kafka, after.id().toString(), Histories.succeeded(after));
+                send(kafka, after.id().toString(), EventHistories.succeeded(after));
                 awaitSucceeded("after");
-                Await.until("the trouble is over", () -> projection.trouble().isEmpty());
+                Await.until("the problem is over", () -> projection.problem().isEmpty());
             }
         }
     }
 
-    /** Nobody has compared since: another record in the place of the last one is the projection's to notice. */
+    /** No comparison was made since: the projection must notice another record in the place of the last one. */
     @Test
     void projection_topicLostItsRecordsAndWasWrittenOn_staysWhereItIs() throws Exception {
         KafkaConfig kafka = kafka(RealKafka.bootstrapServers());
@@ -156,20 +156,20 @@ class LedgerProjectionTest {
         List<String> before;
         try (LedgerProjection first = projection(kafka, store.database())) {
             first.start();
-            send(kafka, one.id().toString(), Histories.succeeded(one));
+            send(kafka, one.id().toString(), EventHistories.succeeded(one));
             awaitSucceeded("one");
             before = positions();
         }
         emptied(kafka);
         NewRequest two = accepted("two");
-        send(kafka, one.id().toString(), Histories.succeeded(one));
-        send(kafka, one.id().toString(), Histories.succeeded(two));
+        send(kafka, one.id().toString(), EventHistories.succeeded(one));
+        send(kafka, one.id().toString(), EventHistories.succeeded(two));
         try (LedgerProjection second = projection(kafka, store.database())) {
             second.start();
             Await.until(
                     "the loss is noticed",
-                    () -> second.trouble()
-                            .filter(trouble -> trouble.contains("Kafka has lost records"))
+                    () -> second.problem()
+                            .filter(problem -> problem.contains("Kafka has lost records"))
                             .isPresent());
         }
         assertThat(positions()).isEqualTo(before);
@@ -218,7 +218,7 @@ class LedgerProjectionTest {
                 kafka,
                 database,
                 LaneReaders.UNKNOWN,
-                new IngestMeters(registry),
+                new IngestMetrics(registry),
                 Set::of);
     }
 

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.store.LedgerTable;
@@ -45,7 +45,7 @@ class OutboxStatusTest {
     static List<Row> rows() {
         return List.of(
                 row("accepted", Status.ACCEPTED, "pending 0 -"),
-                row("held before it was sent", Status.HELD, "pending 0 -", ordered(OperatorAction.Type.HOLD)),
+                row("held before it was sent", Status.HELD, "pending 0 -", acted(OperatorAction.Type.HOLD)),
                 row("waiting for approval", Status.PENDING_APPROVAL, "pending 0 -", requested()),
                 row("approved and sent", Status.SENDING, "sending 1 sender-of-0", requested(), approved(), started(1)),
                 row("returned to its submitter", Status.RETURNED, "pending 0 -", requested(), returned()),
@@ -58,10 +58,16 @@ class OutboxStatusTest {
                         "failed 1 - code",
                         started(1),
                         deferred(1),
-                        ordered(OperatorAction.Type.HOLD)),
+                        acted(OperatorAction.Type.HOLD)),
                 row("in doubt", Status.VERIFYING, "sending 1 - code", started(1), unknown(1)),
                 row("being asked about", Status.VERIFYING, "sending 1 - code", started(1), unknown(1), asked()),
-                row("nobody can tell", Status.VERIFICATION_FAILED, "sending 1 - code", started(1), unknown(1), given()),
+                row(
+                        "outcome not found out",
+                        Status.VERIFICATION_FAILED,
+                        "sending 1 - code",
+                        started(1),
+                        unknown(1),
+                        given()),
                 row("done", Status.SUCCEEDED, "succeeded 1 -", started(1), settled(Fact.Verdict.SUCCEEDED, 1)),
                 row(
                         "done the second time",
@@ -124,7 +130,7 @@ class OutboxStatusTest {
         NewRequest request = Requests.payment("outbox-" + row.life().replace(' ', '-'));
         new LedgerTable(store.database()).accept(List.of(request));
         List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
-        row.facts().forEach(fact -> Histories.next(events, fact));
+        row.facts().forEach(fact -> EventHistories.next(events, fact));
 
         Projected.write(store.database(), events, (gateway, partition) -> Optional.of("sender-of-" + partition));
 
@@ -144,9 +150,9 @@ class OutboxStatusTest {
         NewRequest request = Requests.payment("outbox-locked-since");
         new LedgerTable(store.database()).accept(List.of(request));
         List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
-        Histories.next(events, started(1));
+        EventHistories.next(events, started(1));
         Instant began = events.get(1).at();
-        Histories.next(events, new Fact.Commented("order-1", "how long will it take?"));
+        EventHistories.next(events, new Fact.Commented("action-1", "how long will it take?"));
 
         Projected.write(store.database(), events);
 
@@ -160,8 +166,8 @@ class OutboxStatusTest {
         NewRequest request = Requests.payment("outbox-why-refused");
         new LedgerTable(store.database()).accept(List.of(request));
         List<LedgerEvent> events = new ArrayList<>(List.of(request.event()));
-        Histories.next(events, started(1));
-        Histories.next(events, settled(Fact.Verdict.FAILED, 1));
+        EventHistories.next(events, started(1));
+        EventHistories.next(events, settled(Fact.Verdict.FAILED, 1));
 
         Projected.write(store.database(), events);
 
@@ -193,11 +199,11 @@ class OutboxStatusTest {
     }
 
     private static Fact approved() {
-        return new ApprovalFact.Approved("order-1", 1, "fine");
+        return new ApprovalFact.Approved("action-1", 1, "fine");
     }
 
     private static Fact returned() {
-        return new ApprovalFact.Returned("order-1", 1, "too much", LATER);
+        return new ApprovalFact.Returned("action-1", 1, "too much", LATER);
     }
 
     private static Fact deferred(int attempt) {
@@ -213,11 +219,11 @@ class OutboxStatusTest {
     }
 
     private static Fact given() {
-        return new Fact.VerificationFailed("nobody can tell", answer(Category.CLIENT_ERROR, 403));
+        return new Fact.VerificationFailed("outcome not found out", answer(Category.CLIENT_ERROR, 403));
     }
 
-    private static Fact ordered(OperatorAction.Type action) {
-        return new Fact.OperatorActed("order-1", action, "because", Outcome.Doubt.NONE);
+    private static Fact acted(OperatorAction.Type action) {
+        return new Fact.OperatorActed("action-1", action, "because", Outcome.Doubt.NONE);
     }
 
     private static Fact settled(Fact.Verdict verdict, int attempt) {

@@ -15,10 +15,10 @@ public final class Projected {
     }
 
     static void write(Database database, List<LedgerEvent> events, LaneReaders lanes) throws Exception {
-        List<Incoming> incoming = new ArrayList<>();
+        List<IncomingEvent> incoming = new ArrayList<>();
         for (LedgerEvent event : events) {
-            incoming.add(new Incoming(new TopicPartition("ledger", 0), incoming.size(), event));
+            incoming.add(new IncomingEvent(new TopicPartition("ledger", 0), incoming.size(), event));
         }
-        new ProjectionTables(database, lanes, SameTransaction.NOTHING).write(incoming, List.of());
+        new ProjectionTables(database, lanes, SameTransactionWriter.NOTHING).write(incoming, List.of());
     }
 }

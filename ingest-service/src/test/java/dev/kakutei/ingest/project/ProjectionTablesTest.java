@@ -3,7 +3,7 @@ package dev.kakutei.ingest.project;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.store.LedgerRow;
@@ -14,7 +14,7 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.testkit.Await;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -57,7 +57,8 @@ class ProjectionTablesTest {
     void write_wholeLife_updatesEventsSnapshotOutboxAndOffset() throws Exception {
         NewRequest request = accepted("life-1");
 
-        ProjectionTables.Written written = tables.write(at(0, Histories.succeeded(request)), from(Advance.NOWHERE, 3));
+        ProjectionTables.Written written =
+                tables.write(at(0, EventHistories.succeeded(request)), from(Advance.NOWHERE, 3));
 
         assertThat(written).isEqualTo(new ProjectionTables.Written(2, 1, List.of()));
         assertFolded("life-1");
@@ -70,7 +71,7 @@ class ProjectionTablesTest {
     @Test
     void write_heldAndResubmitted_showsTheVersionThatStandsAfterEveryEvent() throws Exception {
         NewRequest request = accepted("approval-1");
-        List<LedgerEvent> life = Histories.approvedLater(request);
+        List<LedgerEvent> life = EventHistories.approvedLater(request);
 
         for (int i = 1; i < life.size(); i++) {
             tables.write(at(i, life.subList(i, i + 1)), List.of());
@@ -97,8 +98,8 @@ class ProjectionTablesTest {
         LaneReaders lanes = (gateway, number) ->
                 Optional.of("sender of " + gateway).filter(name -> number == partition.partition());
 
-        new ProjectionTables(store.database(), lanes, SameTransaction.NOTHING)
-                .write(at(0, Histories.succeeded(request).subList(0, 2)), from(Advance.NOWHERE, 2));
+        new ProjectionTables(store.database(), lanes, SameTransactionWriter.NOTHING)
+                .write(at(0, EventHistories.succeeded(request).subList(0, 2)), from(Advance.NOWHERE, 2));
 
         assertThat(store.text("select status || ' ' || locked_by || ' ' || (locked_at is not null) from outbox_orders"
                         + " where id = '" + request.id() + "'"))
@@ -108,7 +109,7 @@ class ProjectionTablesTest {
     @Test
     void write_sameRecordsTwice_changesNothingTheSecondTime() throws Exception {
         NewRequest request = accepted("twice-1");
-        List<Incoming> records = at(0, Histories.succeeded(request));
+        List<IncomingEvent> records = at(0, EventHistories.succeeded(request));
         tables.write(records, from(Advance.NOWHERE, 3));
         Entry before = ledger.find("default", "twice-1").orElseThrow();
 
@@ -122,7 +123,7 @@ class ProjectionTablesTest {
     @Test
     void write_sameRecordTwiceInOneBatch_isAppliedOnce() throws Exception {
         NewRequest request = accepted("double-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
 
         ProjectionTables.Written written = tables.write(
                 at(0, List.of(life.get(0), life.get(1), life.get(1), life.get(2))), from(Advance.NOWHERE, 4));
@@ -134,7 +135,7 @@ class ProjectionTablesTest {
     @Test
     void write_zombieWithAnOldOffset_isFencedAndChangesNothing() throws Exception {
         NewRequest request = accepted("zombie-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
         tables.write(at(0, life.subList(0, 2)), from(Advance.NOWHERE, 2));
 
         assertThatThrownBy(() -> tables.write(at(0, life), from(Advance.NOWHERE, 3)))
@@ -157,7 +158,7 @@ class ProjectionTablesTest {
     @Test
     void write_connectionDiesInTheCommit_leavesNothingAndCanBeDoneAgain() throws Exception {
         NewRequest request = accepted("crash-1");
-        List<Incoming> records = at(0, Histories.succeeded(request));
+        List<IncomingEvent> records = at(0, EventHistories.succeeded(request));
         store.execute("create function die() returns trigger language plpgsql as $$ begin"
                 + " if new.idempotency_key = 'crash-1' then perform pg_terminate_backend(pg_backend_pid()); end if;"
                 + " return null; end $$");
@@ -180,7 +181,7 @@ class ProjectionTablesTest {
     @Test
     void write_gap_isAFaultAndTheSnapshotStays() throws Exception {
         NewRequest request = accepted("gap-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
 
         ProjectionTables.Written written =
                 tables.write(at(0, List.of(life.get(0), life.get(2))), from(Advance.NOWHERE, 2));
@@ -196,7 +197,7 @@ class ProjectionTablesTest {
     @Test
     void write_outOfOrder_appliesWhatIsNextAndFaultsTheRest() throws Exception {
         NewRequest request = accepted("order-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
 
         ProjectionTables.Written written =
                 tables.write(at(0, List.of(life.get(2), life.get(1))), from(Advance.NOWHERE, 2));
@@ -210,7 +211,7 @@ class ProjectionTablesTest {
     @Test
     void write_anotherFactUnderAWrittenNumber_isAFault() throws Exception {
         NewRequest request = accepted("differ-1");
-        List<LedgerEvent> life = Histories.succeeded(request);
+        List<LedgerEvent> life = EventHistories.succeeded(request);
         tables.write(at(0, life), from(Advance.NOWHERE, 3));
         Fact other = new Fact.Settled(Fact.Verdict.FAILED, Fact.Ground.ANSWER, 1, "no", null);
         LedgerEvent differing =
@@ -246,10 +247,10 @@ class ProjectionTablesTest {
     void write_illegalMove_isAFaultAndNeighboursAreApplied() throws Exception {
         NewRequest request = accepted("illegal-1");
         NewRequest neighbour = accepted("illegal-2");
-        List<LedgerEvent> bad = new ArrayList<>(Histories.succeeded(request));
+        List<LedgerEvent> bad = new ArrayList<>(EventHistories.succeeded(request));
         sendAgain(bad);
         List<LedgerEvent> all = new ArrayList<>(bad);
-        all.addAll(Histories.succeeded(neighbour));
+        all.addAll(EventHistories.succeeded(neighbour));
 
         ProjectionTables.Written written = tables.write(at(0, all), from(Advance.NOWHERE, all.size()));
 
@@ -264,7 +265,8 @@ class ProjectionTablesTest {
     void write_requestThatPostgresDoesNotKnow_isMadeFromItsAcceptance() throws Exception {
         NewRequest request = Requests.payment("unknown-1");
 
-        ProjectionTables.Written written = tables.write(at(0, Histories.succeeded(request)), from(Advance.NOWHERE, 3));
+        ProjectionTables.Written written =
+                tables.write(at(0, EventHistories.succeeded(request)), from(Advance.NOWHERE, 3));
 
         assertThat(written).isEqualTo(new ProjectionTables.Written(3, 0, List.of()));
         assertFolded("unknown-1");
@@ -286,7 +288,7 @@ class ProjectionTablesTest {
             statement.execute("insert into ledger (" + columns + ") select " + columns + " from early");
             CompletableFuture<ProjectionTables.Written> written = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return tables.write(at(0, Histories.succeeded(request)), from(Advance.NOWHERE, 3));
+                    return tables.write(at(0, EventHistories.succeeded(request)), from(Advance.NOWHERE, 3));
                 } catch (SQLException | Fenced e) {
                     throw new IllegalStateException(e);
                 }
@@ -308,8 +310,8 @@ class ProjectionTablesTest {
         NewRequest holder = accepted("taken-1");
         NewRequest lost = Requests.payment("taken-1");
         NewRequest neighbour = accepted("taken-2");
-        List<LedgerEvent> all = new ArrayList<>(Histories.succeeded(lost));
-        all.addAll(Histories.succeeded(neighbour));
+        List<LedgerEvent> all = new ArrayList<>(EventHistories.succeeded(lost));
+        all.addAll(EventHistories.succeeded(neighbour));
 
         ProjectionTables.Written written = tables.write(at(0, all), from(Advance.NOWHERE, 6));
 
@@ -323,8 +325,9 @@ class ProjectionTablesTest {
     @Test
     void write_textThatPostgresCannotHold_isCleanedAndRecorded() throws Exception {
         NewRequest request = accepted("nul-1");
-        List<LedgerEvent> life = new ArrayList<>(Histories.succeeded(request).subList(0, 2));
-        Histories.next(
+        List<LedgerEvent> life =
+                new ArrayList<>(EventHistories.succeeded(request).subList(0, 2));
+        EventHistories.next(
                 life,
                 new Fact.Settled(Fact.Verdict.FAILED, Fact.Ground.ANSWER, 1, "a\u0000b\ud83dc\ud83d\ude00", null));
 
@@ -339,10 +342,10 @@ class ProjectionTablesTest {
         Random random = new Random(20261101);
         List<String> keys = new ArrayList<>();
         List<List<LedgerEvent>> lives = new ArrayList<>();
-        for (int i = 0; i < Depth.rounds(60, 200); i++) {
+        for (int i = 0; i < TestDepth.rounds(60, 200); i++) {
             String key = "random-" + i;
             keys.add(key);
-            lives.add(new ArrayList<>(Histories.random(accepted(key), random, 30)));
+            lives.add(new ArrayList<>(EventHistories.random(accepted(key), random, 30)));
         }
         List<LedgerEvent> mixed = new ArrayList<>();
         while (!lives.isEmpty()) {
@@ -389,10 +392,10 @@ class ProjectionTablesTest {
                 .isEqualTo(folded.status().pendingVerification() ? "t" : "f");
     }
 
-    private List<Incoming> at(long offset, List<LedgerEvent> events) {
-        List<Incoming> records = new ArrayList<>();
+    private List<IncomingEvent> at(long offset, List<LedgerEvent> events) {
+        List<IncomingEvent> records = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
-            records.add(new Incoming(partition, offset + i, events.get(i)));
+            records.add(new IncomingEvent(partition, offset + i, events.get(i)));
         }
         return records;
     }
@@ -404,7 +407,7 @@ class ProjectionTablesTest {
     /** A second attempt after the end, which no life has. */
     private static void sendAgain(List<LedgerEvent> life) {
         LedgerEvent last = life.get(life.size() - 1);
-        Histories.next(
+        EventHistories.next(
                 life,
                 new Fact.AttemptStarted(2, last.at().plusSeconds(1), last.at().plusSeconds(2)));
     }

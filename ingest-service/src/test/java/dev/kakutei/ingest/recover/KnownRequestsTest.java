@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.project.Projected;
@@ -46,13 +46,16 @@ class KnownRequestsTest {
         store.close();
     }
 
-    /** Otherwise "not found" would be believed after a recovery, and what the gateway holds would be failed or sent again. */
+    /**
+     * Otherwise "not found" would be believed after a recovery, and what the gateway holds would be failed or sent
+     * again.
+     */
     @Test
     void forEach_acknowledgedByTheGateway_isStillAcknowledged() throws Exception {
         List<LedgerEvent> events = sent("acknowledged");
         Instant at = events.get(0).at();
         Answer taken = new Answer(Category.UNKNOWN, 202, "accepted_pending", null, 3, Map.of(), REFERENCE, null);
-        Histories.next(events, new Fact.OutcomeUnknown(1, taken, at.plusSeconds(300)));
+        EventHistories.next(events, new Fact.OutcomeUnknown(1, taken, at.plusSeconds(300)));
         Projected.write(store.database(), events);
 
         Entry known = known(at.minusSeconds(60)).get(events.get(0).requestId()).entry();
@@ -61,17 +64,17 @@ class KnownRequestsTest {
         assertThat(known).isEqualTo(fold(events));
     }
 
-    /** Late reports of the attempts that a recovery before this one did not know are still told apart. */
+    /** Late reports of the attempts that a recovery before this one did not know are still distinguished. */
     @Test
     void forEach_recoveredBefore_knowsThatRecoveryOpenOrSettled() throws Exception {
         List<LedgerEvent> open = sent("open");
         Instant at = open.get(0).at();
-        Histories.next(open, new RecoveryFact.RecordsLost(3, 1, at.plusSeconds(20), "a test lost them"));
-        Histories.next(open, new Fact.VerificationFailed("cannot tell", unknown()));
+        EventHistories.next(open, new RecoveryFact.RecordsLost(3, 1, at.plusSeconds(20), "a test lost them"));
+        EventHistories.next(open, new Fact.VerificationFailed("inconclusive", unknown()));
         Projected.write(store.database(), open);
         List<LedgerEvent> settled = sent("settled");
-        Histories.next(settled, new RecoveryFact.RecordsLost(3, 1, at.plusSeconds(20), "a test lost them"));
-        Histories.next(settled, new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.ANSWER, 1, null, unknown()));
+        EventHistories.next(settled, new RecoveryFact.RecordsLost(3, 1, at.plusSeconds(20), "a test lost them"));
+        EventHistories.next(settled, new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.ANSWER, 1, null, unknown()));
         Projected.write(store.database(), settled);
 
         Map<RequestId, Known> known = known(at.minusSeconds(60));
@@ -83,7 +86,7 @@ class KnownRequestsTest {
 
     @Test
     void forEach_resubmitted_hasTheDocumentOfTheLatestVersion() throws Exception {
-        List<LedgerEvent> events = Histories.approvedLater(accepted("resubmitted"));
+        List<LedgerEvent> events = EventHistories.approvedLater(accepted("resubmitted"));
         Projected.write(store.database(), events);
 
         Known known =
@@ -95,7 +98,7 @@ class KnownRequestsTest {
 
     @Test
     void forEach_settledLongAgo_isLeftOutAndSettledLately_isTaken() throws Exception {
-        List<LedgerEvent> events = Histories.succeeded(accepted("done"));
+        List<LedgerEvent> events = EventHistories.succeeded(accepted("done"));
         Projected.write(store.database(), events);
         RequestId id = events.get(0).requestId();
 
@@ -146,7 +149,7 @@ class KnownRequestsTest {
     private List<LedgerEvent> sent(String key) throws Exception {
         List<LedgerEvent> events = new ArrayList<>(List.of(accepted(key).event()));
         Instant at = events.get(0).at();
-        Histories.next(events, new Fact.AttemptStarted(1, at.plusSeconds(10), at.plusSeconds(60)));
+        EventHistories.next(events, new Fact.AttemptStarted(1, at.plusSeconds(10), at.plusSeconds(60)));
         return events;
     }
 

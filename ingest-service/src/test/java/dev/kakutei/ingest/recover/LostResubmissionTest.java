@@ -2,7 +2,7 @@ package dev.kakutei.ingest.recover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.project.Projected;
@@ -41,8 +41,8 @@ class LostResubmissionTest {
     void begin() throws Exception {
         new LedgerTable(store.database()).accept(List.of(request));
         returned.add(new LedgerEvent(request.id(), 1, request.entry().acceptedAt(), "client:default", request.fact()));
-        Histories.next(returned, new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT));
-        Histories.next(returned, new ApprovalFact.Returned("o-1", 1, "other", null));
+        EventHistories.next(returned, new ApprovalFact.Requested("large", 1, null, ApprovalFact.Lapse.ALERT));
+        EventHistories.next(returned, new ApprovalFact.Returned("o-1", 1, "other", null));
         Projected.write(store.database(), returned.subList(1, 3));
     }
 
@@ -54,7 +54,7 @@ class LostResubmissionTest {
 
     @Test
     void resubmission_ofWhichNoEventIsKnown_mayHaveLedElsewhere() throws Exception {
-        targets.store(order(3, "other")).join();
+        targets.store(action(3, "other")).join();
 
         Known known = known();
         assertThat(known.entry().status()).isEqualTo(Status.RETURNED);
@@ -73,7 +73,7 @@ class LostResubmissionTest {
 
     @Test
     void resubmission_whoseNextEventIsKnown_ledWhereThatSays() throws Exception {
-        targets.store(order(2, "other")).join();
+        targets.store(action(2, "other")).join();
 
         assertThat(known().targets()).isEmpty();
     }
@@ -86,7 +86,7 @@ class LostResubmissionTest {
         return all.get(0);
     }
 
-    private OperatorAction order(int basedOn, String gateway) {
+    private OperatorAction action(int basedOn, String gateway) {
         return new OperatorAction(
                 "o-2",
                 request.id(),

@@ -30,15 +30,15 @@ import org.junit.jupiter.api.Test;
 /** SPEC A7, E4: what a search finds is what a look at every request would find, page by page. */
 class SearchTableTest {
     private static final int CROWD = 600;
-    private static final SearchConfig PATIENT = new SearchConfig(20_000, Duration.ofSeconds(20));
+    private static final SearchConfig GENEROUS = new SearchConfig(20_000, Duration.ofSeconds(20));
     private static TestStore store;
-    private static List<Entry> crowd;
+    private static List<Entry> requests;
 
     @BeforeAll
     static void open() throws Exception {
         store = TestStore.open();
-        crowd = Crowd.of(CROWD, new Random(7));
-        Crowd.insert(store, crowd);
+        requests = SampleRequests.of(CROWD, new Random(7));
+        SampleRequests.insert(store, requests);
     }
 
     @AfterAll
@@ -49,7 +49,7 @@ class SearchTableTest {
     @Test
     void find_eachFilterAlone_findsWhatALookAtAllWould() {
         for (Search search : single()) {
-            assertThat(ids(all(search, PATIENT))).as(search.toString()).isEqualTo(ids(naive(search)));
+            assertThat(ids(all(search, GENEROUS))).as(search.toString()).isEqualTo(ids(naive(search)));
         }
     }
 
@@ -60,7 +60,7 @@ class SearchTableTest {
         for (int i = 0; i < 150; i++) {
             Search search = combined(random);
             List<Entry> expected = naive(search);
-            assertThat(ids(all(search, PATIENT))).as(search.toString()).isEqualTo(ids(expected));
+            assertThat(ids(all(search, GENEROUS))).as(search.toString()).isEqualTo(ids(expected));
             found += expected.isEmpty() ? 0 : 1;
         }
         assertThat(found).as("searches that find something").isGreaterThan(50);
@@ -87,14 +87,14 @@ class SearchTableTest {
     @Test
     void find_whileRequestsComeAndMove_showsEveryOldOneOnceAndNoneTwice() throws Exception {
         try (TestStore busy = TestStore.open()) {
-            List<Entry> before = Crowd.of(400, new Random(3));
-            Crowd.insert(busy, before);
+            List<Entry> before = SampleRequests.of(400, new Random(3));
+            SampleRequests.insert(busy, before);
             AtomicBoolean done = new AtomicBoolean();
             CountDownLatch begun = new CountDownLatch(1);
             CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> write(busy, begun, done));
             assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
-            SearchTable table = new SearchTable(busy.database(), PATIENT);
-            Search search = search(null, Wanted.ANY, 7);
+            SearchTable table = new SearchTable(busy.database(), GENEROUS);
+            Search search = search(null, StatusFilter.ANY, 7);
             Set<String> seen = new HashSet<>();
             Optional<Cursor> next = Optional.empty();
             do {
@@ -114,15 +114,15 @@ class SearchTableTest {
     }
 
     @Test
-    void find_statusThatExcludesItself_asksNobody() {
-        Wanted none =
-                Wanted.either(List.of(), List.of(RequestStatus.AUTHORIZED)).only(RequestKind.ORDER);
+    void find_statusThatExcludesItself_queriesNothing() {
+        StatusFilter none = StatusFilter.either(List.of(), List.of(RequestStatus.AUTHORIZED))
+                .only(RequestKind.ORDER);
 
-        assertThat(new SearchTable(null, PATIENT).find(search(null, none, 5))).isEqualTo(SearchPage.EMPTY);
+        assertThat(new SearchTable(null, GENEROUS).find(search(null, none, 5))).isEqualTo(SearchPage.EMPTY);
     }
 
     @Test
-    void find_postgresTakesTooLong_isTooCostly() throws Exception {
+    void find_postgresTakesTooLong_timesOut() throws Exception {
         try (var blocker = store.raw().connect();
                 var statement = blocker.createStatement()) {
             blocker.setAutoCommit(false);
@@ -130,7 +130,8 @@ class SearchTableTest {
 
             SearchTable hasty = new SearchTable(store.database(), new SearchConfig(20_000, Duration.ofMillis(50)));
 
-            assertThatThrownBy(() -> hasty.find(search(null, Wanted.ANY, 5))).isInstanceOf(TooCostly.class);
+            assertThatThrownBy(() -> hasty.find(search(null, StatusFilter.ANY, 5)))
+                    .isInstanceOf(SearchTimedOut.class);
         }
     }
 
@@ -142,9 +143,10 @@ class SearchTableTest {
             while (!done.get() && written < 5_000) {
                 List<Entry> some = new ArrayList<>();
                 for (int i = 0; i < 5; i++) {
-                    some.add(Crowd.one(100_000 + written++, Crowd.BEGIN.plusSeconds(random.nextInt(2_000)), random));
+                    some.add(SampleRequests.one(
+                            100_000 + written++, SampleRequests.BEGIN.plusSeconds(random.nextInt(2_000)), random));
                 }
-                Crowd.insert(busy, some);
+                SampleRequests.insert(busy, some);
                 busy.execute("update ledger set updated_at = now(), attempts = attempts + 1"
                         + " where request_id in (select request_id from ledger order by random() limit 5)");
                 begun.countDown();
@@ -157,35 +159,35 @@ class SearchTableTest {
 
     private static List<Search> single() {
         List<Search> searches = new ArrayList<>();
-        searches.add(search(null, Wanted.ANY, 50));
-        searches.add(search("shop", Wanted.ANY, 50));
+        searches.add(search(null, StatusFilter.ANY, 50));
+        searches.add(search("shop", StatusFilter.ANY, 50));
         for (Status status : Status.values()) {
-            searches.add(search(null, Wanted.either(List.of(status), List.of()), 50));
+            searches.add(search(null, StatusFilter.either(List.of(status), List.of()), 50));
         }
         for (RequestStatus status : RequestStatus.values()) {
-            searches.add(search(null, Wanted.either(List.of(), List.of(status)), 50));
+            searches.add(search(null, StatusFilter.either(List.of(), List.of(status)), 50));
         }
         for (RequestKind kind : RequestKind.values()) {
-            searches.add(search(null, Wanted.ANY.only(kind), 50));
+            searches.add(search(null, StatusFilter.ANY.only(kind), 50));
         }
-        searches.add(search(null, Wanted.ANY.inDoubt(true), 50));
-        searches.add(search(null, Wanted.ANY.inDoubt(false), 50));
-        Instant middle = crowd.get(0).acceptedAt();
+        searches.add(search(null, StatusFilter.ANY.inDoubt(true), 50));
+        searches.add(search(null, StatusFilter.ANY.inDoubt(false), 50));
+        Instant middle = requests.get(0).acceptedAt();
         BigDecimal hundred = new BigDecimal("100");
-        searches.add(new Search(null, Wanted.ANY, "cards", null, null, null, null, null, 50, null));
-        searches.add(new Search(null, Wanted.ANY, null, "USD", null, null, null, null, 50, null));
-        searches.add(new Search(null, Wanted.ANY, null, null, hundred, null, null, null, 50, null));
-        searches.add(new Search(null, Wanted.ANY, null, null, null, hundred, null, null, 50, null));
-        searches.add(new Search(null, Wanted.ANY, null, null, null, null, middle, null, 50, null));
-        searches.add(new Search(null, Wanted.ANY, null, null, null, null, null, middle, 50, null));
-        searches.add(search("nobody", Wanted.ANY, 50));
+        searches.add(new Search(null, StatusFilter.ANY, "cards", null, null, null, null, null, 50, null));
+        searches.add(new Search(null, StatusFilter.ANY, null, "USD", null, null, null, null, 50, null));
+        searches.add(new Search(null, StatusFilter.ANY, null, null, hundred, null, null, null, 50, null));
+        searches.add(new Search(null, StatusFilter.ANY, null, null, null, hundred, null, null, 50, null));
+        searches.add(new Search(null, StatusFilter.ANY, null, null, null, null, middle, null, 50, null));
+        searches.add(new Search(null, StatusFilter.ANY, null, null, null, null, null, middle, 50, null));
+        searches.add(search("unknown", StatusFilter.ANY, 50));
         return searches;
     }
 
     private static Search combined(Random random) {
-        Wanted wanted = Wanted.ANY;
+        StatusFilter statusFilter = StatusFilter.ANY;
         if (random.nextBoolean()) {
-            wanted = Wanted.either(
+            statusFilter = StatusFilter.either(
                     Stream.of(Status.values())
                             .filter(s -> random.nextInt(4) == 0)
                             .toList(),
@@ -193,28 +195,30 @@ class SearchTableTest {
                             .filter(s -> random.nextInt(3) == 0)
                             .toList());
         }
-        wanted = random.nextInt(3) == 0 ? wanted.only(Crowd.any(List.of(RequestKind.values()), random)) : wanted;
-        wanted = random.nextInt(5) == 0 ? wanted.inDoubt(random.nextBoolean()) : wanted;
-        Instant from = random.nextInt(3) == 0 ? Crowd.BEGIN.plusSeconds(random.nextInt(150)) : null;
+        statusFilter = random.nextInt(3) == 0
+                ? statusFilter.only(SampleRequests.any(List.of(RequestKind.values()), random))
+                : statusFilter;
+        statusFilter = random.nextInt(5) == 0 ? statusFilter.inDoubt(random.nextBoolean()) : statusFilter;
+        Instant from = random.nextInt(3) == 0 ? SampleRequests.BEGIN.plusSeconds(random.nextInt(150)) : null;
         return new Search(
                 random.nextInt(3) == 0 ? "shop" : null,
-                wanted,
+                statusFilter,
                 random.nextInt(3) == 0 ? "cards" : null,
                 random.nextInt(4) == 0 ? "USD" : null,
                 random.nextInt(4) == 0 ? new BigDecimal(random.nextInt(100)) : null,
                 random.nextInt(4) == 0 ? new BigDecimal(50 + random.nextInt(900)) : null,
                 from,
-                random.nextInt(3) == 0 ? Crowd.BEGIN.plusSeconds(50 + random.nextInt(150)) : null,
+                random.nextInt(3) == 0 ? SampleRequests.BEGIN.plusSeconds(50 + random.nextInt(150)) : null,
                 1 + random.nextInt(60),
                 null);
     }
 
     /** The same question, asked of every request in turn. */
     private static List<Entry> naive(Search search) {
-        return crowd.stream()
-                .filter(entry -> search.wanted().of(entry.kind()).contains(entry.status()))
-                .filter(entry -> search.wanted().pendingVerification() == null
-                        || search.wanted().pendingVerification() == entry.pendingVerification())
+        return requests.stream()
+                .filter(entry -> search.statuses().of(entry.kind()).contains(entry.status()))
+                .filter(entry -> search.statuses().pendingVerification() == null
+                        || search.statuses().pendingVerification() == entry.pendingVerification())
                 .filter(entry -> search.client() == null || search.client().equals(entry.client()))
                 .filter(entry -> search.gateway() == null || search.gateway().equals(entry.gateway()))
                 .filter(entry -> search.currency() == null || search.currency().equals(entry.currency()))
@@ -253,14 +257,14 @@ class SearchTableTest {
         return entries.stream().map(entry -> entry.id().toString()).toList();
     }
 
-    private static Search search(String client, Wanted wanted, int limit) {
-        return new Search(client, wanted, null, null, null, null, null, null, limit, null);
+    private static Search search(String client, StatusFilter statusFilter, int limit) {
+        return new Search(client, statusFilter, null, null, null, null, null, null, limit, null);
     }
 
     private static Search limited(Search s, int limit) {
         return new Search(
                 s.client(),
-                s.wanted(),
+                s.statuses(),
                 s.gateway(),
                 s.currency(),
                 s.minAmount(),
@@ -274,7 +278,7 @@ class SearchTableTest {
     private static Search after(Search s, Cursor cursor) {
         return new Search(
                 s.client(),
-                s.wanted(),
+                s.statuses(),
                 s.gateway(),
                 s.currency(),
                 s.minAmount(),

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.project.Projected;
@@ -29,7 +29,7 @@ class AuditChainTest {
             }
             new LedgerTable(store.database()).accept(requests);
             for (NewRequest request : requests) {
-                events.addAll(Histories.random(request, random, 1 + random.nextInt(9)));
+                events.addAll(EventHistories.random(request, random, 1 + random.nextInt(9)));
             }
             for (int from = 0; from < events.size(); ) {
                 int to = Math.min(events.size(), from + 1 + random.nextInt(40));
@@ -40,7 +40,7 @@ class AuditChainTest {
             assertThat(store.count("ledger_events")).isEqualTo(events.size());
             assertThat(store.count(UNCHAINED)).isZero();
 
-            store.execute("update ledger_events set actor = 'nobody' where event_id = 2");
+            store.execute("update ledger_events set actor = 'no-one' where event_id = 2");
             assertThat(store.count(UNCHAINED)).isGreaterThan(10);
         }
     }
@@ -48,16 +48,16 @@ class AuditChainTest {
     @Test
     void chain_anyChange_isAnother() {
         LedgerEvent event = Requests.payment("chain").event();
-        String hash = hash(null, event.seq(), event, "somebody", "{}");
+        String hash = hash(null, event.seq(), event, "someone", "{}");
         assertThat(List.of(
-                        hash(hash, event.seq(), event, "somebody", "{}"),
-                        hash(null, 2, event, "somebody", "{}"),
-                        hash(null, event.seq(), event, "nobody", "{}"),
-                        hash(null, event.seq(), event, "somebody\n{", "}"),
-                        hash(null, event.seq(), event, "somebody", "{ }")))
+                        hash(hash, event.seq(), event, "someone", "{}"),
+                        hash(null, 2, event, "someone", "{}"),
+                        hash(null, event.seq(), event, "no-one", "{}"),
+                        hash(null, event.seq(), event, "someone\n{", "}"),
+                        hash(null, event.seq(), event, "someone", "{ }")))
                 .doesNotContain(hash)
                 .doesNotHaveDuplicates();
-        assertThat(hash).isEqualTo(hash(AuditChain.BEGINNING, event.seq(), event, "somebody", "{}"));
+        assertThat(hash).isEqualTo(hash(AuditChain.BEGINNING, event.seq(), event, "someone", "{}"));
     }
 
     private static String hash(String previous, int seq, LedgerEvent event, String by, String fact) {

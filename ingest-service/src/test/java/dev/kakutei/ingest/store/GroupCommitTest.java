@@ -3,7 +3,7 @@ package dev.kakutei.ingest.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ingest.Requests;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class GroupCommitTest {
     private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch underWay = new CountDownLatch(1);
     private final CountDownLatch commit = new CountDownLatch(1);
-    private final AtomicBoolean logFull = new AtomicBoolean();
+    private final AtomicBoolean walFull = new AtomicBoolean();
     private GroupCommit commits;
 
     @AfterEach
@@ -53,8 +53,8 @@ class GroupCommitTest {
         commits = new GroupCommit(
                 new BatchConfig(writers, requests, Duration.ofMillis(1), queue, 0),
                 store,
-                logFull::get,
-                new IngestMeters(registry));
+                walFull::get,
+                new IngestMetrics(registry));
         commits.start();
     }
 
@@ -68,7 +68,7 @@ class GroupCommitTest {
         commit.countDown();
 
         assertThat(answer.get(60, TimeUnit.SECONDS)).isInstanceOf(Acceptance.Accepted.class);
-        assertThat(registry.counter(IngestMeters.ENQUEUED, "kind", "payment").count())
+        assertThat(registry.counter(IngestMetrics.ENQUEUED, "kind", "payment").count())
                 .isEqualTo(1);
     }
 
@@ -97,21 +97,21 @@ class GroupCommitTest {
 
         assertThat(commits.submit(Requests.payment("too-many")))
                 .isCompletedWithValue(new Acceptance.Shed(Acceptance.Shed.Cause.QUEUE));
-        assertThat(registry.counter(IngestMeters.SHED, "cause", "queue").count())
+        assertThat(registry.counter(IngestMetrics.SHED, "cause", "queue").count())
                 .isEqualTo(1);
     }
 
     @Test
-    void submit_logFull_isShedUntilThereIsRoomAgain() throws Exception {
+    void submit_walFull_isShedUntilThereIsRoomAgain() throws Exception {
         open(1, 1, 10, GroupCommitTest::accepted);
-        logFull.set(true);
-        Acceptance shed = new Acceptance.Shed(Acceptance.Shed.Cause.LOG);
+        walFull.set(true);
+        Acceptance shed = new Acceptance.Shed(Acceptance.Shed.Cause.WAL);
 
         assertThat(commits.submit(Requests.payment("a"))).isCompletedWithValue(shed);
         assertThat(commits.together(List.of(Requests.payment("a"), Requests.payment("b"))))
                 .containsExactly(shed, shed);
-        assertThat(registry.counter(IngestMeters.SHED, "cause", "log").count()).isEqualTo(3);
-        logFull.set(false);
+        assertThat(registry.counter(IngestMetrics.SHED, "cause", "wal").count()).isEqualTo(3);
+        walFull.set(false);
         assertThat(commits.submit(Requests.payment("a")).get(60, TimeUnit.SECONDS))
                 .isInstanceOf(Acceptance.Accepted.class);
     }

@@ -3,13 +3,13 @@ package dev.kakutei.ingest.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.IngestMeters;
+import dev.kakutei.ingest.metrics.IngestMetrics;
 import dev.kakutei.testkit.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** On a real slot that nobody reads. */
+/** On a real slot without a reader. */
 class WalWatchTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final TestStore store = TestStore.open();
@@ -20,20 +20,20 @@ class WalWatchTest {
     }
 
     @Test
-    void watch_nobodyReadsTheLog_isOverUntilSomebodyDoes() {
+    void watch_walIsNotRead_isOverUntilItIs() {
         String slot = store.config().slot();
-        try (WalWatch watch = new WalWatch(store.database(), slot, 4, new IngestMeters(registry))) {
+        try (WalWatch watch = new WalWatch(store.database(), slot, 4, new IngestMetrics(registry))) {
             watch.start();
             assertThat(watch.over()).isFalse();
-            assertThat(watch.trouble()).isEmpty();
+            assertThat(watch.problem()).isEmpty();
 
             store.execute("select pg_logical_emit_message(false, 'test', repeat(gen_random_uuid()::text, 40000))"
                     + " from generate_series(1, 5)");
             Await.until("it is seen", watch::over);
-            assertThat(watch.trouble())
+            assertThat(watch.problem())
                     .hasValueSatisfying(
-                            trouble -> assertThat(trouble).contains(slot).contains("4 MiB"));
-            assertThat(registry.get(IngestMeters.WAL_KEPT).gauge().value()).isGreaterThan(4 * 1024 * 1024);
+                            problem -> assertThat(problem).contains(slot).contains("4 MiB"));
+            assertThat(registry.get(IngestMetrics.WAL_KEPT).gauge().value()).isGreaterThan(4 * 1024 * 1024);
 
             // Postgres itself decides, by its checkpoints, what a slot that has moved on lets go of.
             Await.until("it is over", () -> {
@@ -46,14 +46,14 @@ class WalWatchTest {
 
     @Test
     void watch_withoutALimitOrWithoutASlot_neverIsOver() {
-        IngestMeters meters = new IngestMeters(registry);
-        try (WalWatch without = new WalWatch(store.database(), store.config().slot(), 0, meters);
-                WalWatch nobody = new WalWatch(store.database(), "no_such_slot", 1, meters)) {
+        IngestMetrics metrics = new IngestMetrics(registry);
+        try (WalWatch without = new WalWatch(store.database(), store.config().slot(), 0, metrics);
+                WalWatch missing = new WalWatch(store.database(), "no_such_slot", 1, metrics)) {
             store.execute("select pg_switch_wal()");
             without.start();
-            nobody.start();
+            missing.start();
             assertThat(without.over()).isFalse();
-            assertThat(nobody.over()).isFalse();
+            assertThat(missing.over()).isFalse();
         }
     }
 }

@@ -11,7 +11,7 @@ import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestLedger;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.SummaryMeters;
+import dev.kakutei.ingest.metrics.SummaryMetrics;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Summaries;
 import dev.kakutei.schemas.ApprovalFact;
@@ -128,7 +128,7 @@ class SummariserTest {
         assertThat(document.path("event_id").intValue()).isOne();
         assertThat(document.path("document").isObject()).isTrue();
         assertThat(ledger.entry(held.id()).currentEventId()).isEqualTo(held.currentEventId());
-        assertThat(count(SummaryMeters.CALLS)).isOne();
+        assertThat(count(SummaryMetrics.CALLS)).isOne();
     }
 
     @Test
@@ -148,7 +148,7 @@ class SummariserTest {
         awaitNoJobs();
 
         assertThat(asked).hasSize(2);
-        assertThat(count(SummaryMeters.FAILED)).isEqualTo(2);
+        assertThat(count(SummaryMetrics.FAILED)).isEqualTo(2);
         assertThat(ended("given_up")).isOne();
         assertThat(ledger.entry(held.id()).summaries().current()).isNull();
     }
@@ -209,7 +209,7 @@ class SummariserTest {
         held("k-1");
 
         Await.until("it is given up", () -> ended("given_up") == 1);
-        assertThat(count(SummaryMeters.FAILED)).isOne();
+        assertThat(count(SummaryMetrics.FAILED)).isOne();
     }
 
     @Test
@@ -225,7 +225,7 @@ class SummariserTest {
     }
 
     @Test
-    void processThatDiedAfterItsCall_isFollowedByTheOrderAlone() {
+    void processThatDiedAfterItsCall_isFollowedByTheActionAlone() {
         serve(settings());
         Entry entry = heldAndNotDue("k-1");
 
@@ -304,7 +304,7 @@ class SummariserTest {
     }
 
     private double ended(String how) {
-        return registry.get(SummaryMeters.SUMMARIES)
+        return registry.get(SummaryMetrics.SUMMARIES)
                 .tag("outcome", how)
                 .counter()
                 .count();

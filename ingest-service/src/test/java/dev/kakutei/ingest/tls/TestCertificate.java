@@ -26,7 +26,7 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
                                     .toString(),
                             "-genkeypair",
                             "-alias",
-                            "door",
+                            "listener",
                             "-keyalg",
                             algorithm,
                             "-storetype",
@@ -49,8 +49,8 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
             try (InputStream in = Files.newInputStream(file)) {
                 store.load(in, PASSWORD.toCharArray());
             }
-            return new TestCertificate((X509Certificate) store.getCertificate("door"), (PrivateKey)
-                    store.getKey("door", PASSWORD.toCharArray()));
+            return new TestCertificate((X509Certificate) store.getCertificate("listener"), (PrivateKey)
+                    store.getKey("listener", PASSWORD.toCharArray()));
         } catch (IOException | GeneralSecurityException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -74,7 +74,7 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
                 + "-----\n";
     }
 
-    /** A caller that trusts these and nobody else. */
+    /** A caller that trusts these certificates only. */
     public static SSLContext trusting(TestCertificate... certificates) {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");

@@ -24,19 +24,21 @@ class RejectionWriterTest {
     private static final Duration LIMIT = Await.LIMIT;
 
     @Test
-    void tell_kafkaAway_saysSoAndWorksWhenItIsBack(@TempDir Path folder) {
+    void publish_kafkaAway_saysSoAndWorksWhenItIsBack(@TempDir Path folder) {
         try (EmbeddedKafka broker = new EmbeddedKafka(EmbeddedKafkaConfig.in(folder)).start()) {
             KafkaConfig kafka = new KafkaConfig(broker.bootstrapServers(), new Topics("t.", 1), 1);
             TopicSetup.ensure(kafka, List.of(kafka.topics().rejections()));
             try (RejectionWriter writer = new RejectionWriter(kafka)) {
-                assertThat(writer.tell(List.of())).isEmpty();
-                assertThat(writer.tell(List.of(told(1)))).isEmpty();
+                assertThat(writer.publish(List.of())).isEmpty();
+                assertThat(writer.publish(List.of(rejection(1)))).isEmpty();
 
                 broker.stop();
-                assertThat(writer.tell(List.of(told(2)))).isPresent();
+                assertThat(writer.publish(List.of(rejection(2)))).isPresent();
                 broker.start();
 
-                Await.until("it is told", () -> writer.tell(List.of(told(2))).isEmpty());
+                Await.until(
+                        "it is published",
+                        () -> writer.publish(List.of(rejection(2))).isEmpty());
             }
             try (TopicReader reader =
                     new TopicReader(broker.bootstrapServers(), TopicReader.Isolation.READ_COMMITTED, "t.rejections")) {
@@ -47,8 +49,8 @@ class RejectionWriterTest {
         }
     }
 
-    private static RejectionWriter.Told told(int number) {
-        return new RejectionWriter.Told(
+    private static RejectionWriter.KeyedRejection rejection(int number) {
+        return new RejectionWriter.KeyedRejection(
                 ("k" + number).getBytes(UTF_8),
                 new Rejection(
                         new Rejection.Origin("requests", 0, number, Requests.T0, null, 0, null),

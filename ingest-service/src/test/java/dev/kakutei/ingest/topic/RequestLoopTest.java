@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.BodyReader;
 import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.consume.Progress;
-import dev.kakutei.ingest.meters.TopicMeters;
+import dev.kakutei.ingest.admit.RequestBodyReader;
+import dev.kakutei.ingest.consume.ReaderProgress;
+import dev.kakutei.ingest.metrics.TopicMetrics;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ingest.store.StoreUnavailable;
@@ -45,18 +45,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One consumer's turns (SPEC A8), with a store and a rejections topic that do as they are told. */
+/** One consumer's turns (SPEC A8), with a store and a rejections topic that the test scripts. */
 class RequestLoopTest {
     private static final TopicPartition PARTITION = new TopicPartition("requests", 0);
     private static final Instant NOW = Requests.T0;
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final TopicMeters meters = new TopicMeters(registry);
-    private final Progress progress = new Progress(Duration.ofMinutes(1));
+    private final TopicMetrics metrics = new TopicMetrics(registry);
+    private final ReaderProgress progress = new ReaderProgress(Duration.ofMinutes(1));
     private final Map<String, Entry> stored = new HashMap<>();
     private final List<List<String>> transactions = new ArrayList<>();
-    private final List<Rejection> told = new ArrayList<>();
+    private final List<Rejection> rejected = new ArrayList<>();
     /** What goes wrong next, with the store and with the rejections topic; empty when nothing does. */
     private final Deque<Acceptance> storeFaults = new ArrayDeque<>();
 
@@ -71,11 +71,11 @@ class RequestLoopTest {
                 consumer,
                 reader(),
                 new Intake(this::store, this::find),
-                this::tell,
-                meters,
+                this::publishRejections,
+                metrics,
                 progress,
                 InstantSource.fixed(NOW));
-        meters.age(InstantSource.fixed(NOW));
+        metrics.age(InstantSource.fixed(NOW));
         consumer.assign(List.of(PARTITION));
         consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
         consumer.updateEndOffsets(Map.of(PARTITION, 0L));
@@ -90,12 +90,12 @@ class RequestLoopTest {
 
         assertThat(transactions).containsExactly(List.of("a", "b", "c"));
         assertThat(committed()).isEqualTo(3);
-        assertThat(told).isEmpty();
+        assertThat(rejected).isEmpty();
         assertThat(count("accepted", "")).isEqualTo(3);
     }
 
     @Test
-    void turn_whatStandsBesideTheBody_isTaken() {
+    void turn_headers_areTaken() {
         String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
         publish(Bodies.good(
                 "all headers",
@@ -138,8 +138,8 @@ class RequestLoopTest {
 
         assertThat(stored).containsOnlyKeys("before", "after");
         assertThat(committed()).isEqualTo(3);
-        assertThat(told).hasSize(1);
-        Rejection rejection = told.get(0);
+        assertThat(rejected).hasSize(1);
+        Rejection rejection = rejected.get(0);
         assertThat(rejection.problem().type()).isEqualTo("urn:kakutei:problem:" + bad.problem());
         assertThat(rejection.problem().errors())
                 .extracting(violation -> violation.field())
@@ -163,8 +163,8 @@ class RequestLoopTest {
 
         loop.turn();
 
-        assertThat(told.get(0).problem().detail()).contains("10000 fields");
-        assertThat(told.get(0).problem().errors()).hasSize(50);
+        assertThat(rejected.get(0).problem().detail()).contains("10000 fields");
+        assertThat(rejected.get(0).problem().errors()).hasSize(50);
     }
 
     @Test
@@ -178,10 +178,10 @@ class RequestLoopTest {
         loop.turn();
 
         assertThat(stored.get("k").amount()).hasToString("1200.00");
-        assertThat(told).hasSize(1);
-        assertThat(told.get(0).origin().offset()).isEqualTo(1);
-        assertThat(told.get(0).problem().status()).isEqualTo(409);
-        assertThat(told.get(0).idempotencyKey()).isEqualTo("k");
+        assertThat(rejected).hasSize(1);
+        assertThat(rejected.get(0).origin().offset()).isEqualTo(1);
+        assertThat(rejected.get(0).problem().status()).isEqualTo(409);
+        assertThat(rejected.get(0).idempotencyKey()).isEqualTo("k");
         assertThat(count("same", "")).isEqualTo(1);
     }
 
@@ -202,7 +202,7 @@ class RequestLoopTest {
                 Bodies.payment("new", expiring));
         loop.turn();
 
-        assertThat(told)
+        assertThat(rejected)
                 .extracting(rejection ->
                         rejection.origin().offset() + " " + rejection.problem().status())
                 .containsExactly("2 409", "3 400");
@@ -216,25 +216,25 @@ class RequestLoopTest {
                 Bodies.bad("bad", null, Map.of(), "invalid-request", "kind"),
                 Bodies.payment("b", Bodies.PAYMENT));
         storeFaults.add(new Acceptance.Unavailable("gone"));
-        storeFaults.add(new Acceptance.Shed(Acceptance.Shed.Cause.LOG));
+        storeFaults.add(new Acceptance.Shed(Acceptance.Shed.Cause.WAL));
 
         assertThat(loop.turn()).isFalse();
         republish();
         assertThat(loop.turn()).isFalse();
 
         assertThat(committed()).isZero();
-        assertThat(told).isEmpty();
-        assertThat(registry.get(TopicMeters.AGE).gauge().value()).isEqualTo(5);
+        assertThat(rejected).isEmpty();
+        assertThat(registry.get(TopicMetrics.AGE).gauge().value()).isEqualTo(5);
         republish();
         assertThat(loop.turn()).isTrue();
         assertThat(stored).containsOnlyKeys("a", "b");
-        assertThat(told).hasSize(1);
+        assertThat(rejected).hasSize(1);
         assertThat(committed()).isEqualTo(3);
-        assertThat(registry.get(TopicMeters.AGE).gauge().value()).isZero();
+        assertThat(registry.get(TopicMetrics.AGE).gauge().value()).isZero();
     }
 
     @Test
-    void turn_rejectionsCannotBeTold_waitsAndAbsorbsWhatWasStored() {
+    void turn_rejectionsCannotBePublished_waitsAndAbsorbsWhatWasStored() {
         publish(Bodies.payment("a", Bodies.PAYMENT), Bodies.bad("bad", null, Map.of(), "invalid-request", "kind"));
         kafkaFaults.add("no acknowledgement");
 
@@ -244,7 +244,7 @@ class RequestLoopTest {
         assertThat(committed()).isZero();
         republish();
         assertThat(loop.turn()).isTrue();
-        assertThat(told).hasSize(1);
+        assertThat(rejected).hasSize(1);
         assertThat(committed()).isEqualTo(2);
         assertThat(count("same", "")).isEqualTo(1);
     }
@@ -258,7 +258,7 @@ class RequestLoopTest {
         assertThat(loop.turn()).isFalse();
         republish();
         assertThat(loop.turn()).isTrue();
-        assertThat(told.get(0).problem().status()).isEqualTo(500);
+        assertThat(rejected.get(0).problem().status()).isEqualTo(500);
         assertThat(committed()).isEqualTo(1);
     }
 
@@ -271,7 +271,9 @@ class RequestLoopTest {
         storeFaults.add(new Acceptance.Unstorable("SQLSTATE 22021"));
         loop.turn();
 
-        assertThat(told).extracting(rejection -> rejection.problem().status()).containsExactly(500, 422);
+        assertThat(rejected)
+                .extracting(rejection -> rejection.problem().status())
+                .containsExactly(500, 422);
         assertThat(committed()).isEqualTo(2);
     }
 
@@ -301,11 +303,11 @@ class RequestLoopTest {
         return Optional.ofNullable(stored.get(key));
     }
 
-    private Optional<String> tell(List<RejectionWriter.Told> rejections) {
+    private Optional<String> publishRejections(List<RejectionWriter.KeyedRejection> rejections) {
         if (!kafkaFaults.isEmpty()) {
             return Optional.of(kafkaFaults.poll());
         }
-        rejections.forEach(one -> told.add(one.rejection()));
+        rejections.forEach(one -> rejected.add(one.rejection()));
         return Optional.empty();
     }
 
@@ -344,7 +346,7 @@ class RequestLoopTest {
             Gateways gateways = GatewayFile.read(Files.readString(TestService.gatewayFile()));
             Admission admission =
                     new Admission(() -> gateways, new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5)));
-            return new RecordReader(admission, new BodyReader(256 * 1024));
+            return new RecordReader(admission, new RequestBodyReader(256 * 1024));
         } catch (IOException | InvalidGatewayFile e) {
             throw new IllegalStateException(e);
         }
@@ -356,7 +358,7 @@ class RequestLoopTest {
     }
 
     private double count(String ending, String reason) {
-        return registry.counter(TopicMeters.RECORDS, "ending", ending, "reason", reason)
+        return registry.counter(TopicMetrics.RECORDS, "ending", ending, "reason", reason)
                 .count();
     }
 }

@@ -2,7 +2,7 @@ package dev.kakutei.ingest.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.project.Projected;
@@ -10,7 +10,7 @@ import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** SPEC E3: every difference is found and told with both values, and mended where the events can say how. */
+/** SPEC E3: every difference is found and reported with both values, and repaired where the events determine how. */
 class CheckAndRebuildTest {
-    private static final int LIVES = Depth.rounds(100, 300);
+    private static final int LIVES = TestDepth.rounds(100, 300);
     private static final String APPROVED = "approved";
     private static TestStore store;
     private static LedgerTable ledger;
@@ -43,12 +43,12 @@ class CheckAndRebuildTest {
         }
         ledger.accept(REQUESTS);
         for (NewRequest request : REQUESTS) {
-            events.addAll(Histories.random(request, random, 1 + random.nextInt(9)));
+            events.addAll(EventHistories.random(request, random, 1 + random.nextInt(9)));
         }
         NewRequest approved = Requests.payment(APPROVED);
         ledger.accept(List.of(approved));
         REQUESTS.add(approved);
-        events.addAll(Histories.approvedLater(approved));
+        events.addAll(EventHistories.approvedLater(approved));
         Projected.write(store.database(), events);
     }
 
@@ -59,16 +59,16 @@ class CheckAndRebuildTest {
 
     @Test
     void check_tablesAsTheyWereWritten_findsNothing() {
-        List<Passed> progress = new ArrayList<>();
+        List<CheckProgress> progress = new ArrayList<>();
 
-        Passed passed = new LedgerCheck(store.database()).run(null, difference -> {}, progress::add);
+        CheckProgress passed = new LedgerCheck(store.database()).run(null, difference -> {}, progress::add);
 
         assertThat(passed.differences()).isZero();
         assertThat(passed.requests()).isGreaterThanOrEqualTo(450);
         assertThat(progress).hasSizeGreaterThan(2);
     }
 
-    /** One row: where the harm is done, to a request that is settled or open, and how it is told. */
+    /** One row: where the harm is done, to a request that is settled or open, and how it is reported. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -80,7 +80,7 @@ class CheckAndRebuildTest {
                 "settled | update ledger set last_event_id = last_event_id - 1          | ledger.last_event_id",
                 "settled | update ledger set current_event_id = 1                       | ledger.current_event_id",
                 "settled | update ledger set request_digest = repeat('0', 64)           | ledger.request_digest",
-                "settled | update ledger set client = 'somebody'                        | ledger.client",
+                "settled | update ledger set client = 'someone'                        | ledger.client",
                 "settled | update ledger set reason = 'made up'                         | ledger.reason",
                 "settled | update ledger set contradicted = not contradicted            | ledger.contradicted",
                 "settled | update ledger set pending_verification = true                | ledger.pending_verification",
@@ -94,7 +94,7 @@ class CheckAndRebuildTest {
                 "settled | insert into ledger_open select accepted_at, request_id from ledger | ledger_open.(row)",
                 "settled | update outbox_orders set status = 'pending'                  | outbox_orders.status",
                 "settled | update outbox_orders set attempts = 99                       | outbox_orders.attempts",
-                "settled | update outbox_orders set locked_by = 'somebody'              | outbox_orders.locked_by",
+                "settled | update outbox_orders set locked_by = 'someone'              | outbox_orders.locked_by",
                 "settled | update outbox_orders set last_error_code = 'made up'         |"
                         + " outbox_orders.last_error_code",
                 "open    | update outbox_orders set order_request_json = '{}'           |"
@@ -105,7 +105,7 @@ class CheckAndRebuildTest {
                 "approved | update ledger set amount = 1200.00                          | ledger.amount",
                 "approved | update ledger set gateway = 'simulator'                     | ledger.gateway",
                 "approved | update ledger set note = null, comments = 0                 | ledger.note",
-                "approved | update ledger set approved_by = 'approver:nobody'           | ledger.approved_by",
+                "approved | update ledger set approved_by = 'approver:no-one'           | ledger.approved_by",
                 "approved | update ledger set approval_policy = null                    | ledger.approval_policy",
                 "approved | update ledger set approval_status = 'pending'               | ledger.approval_status",
                 "approved | update ledger set approved_at = now()                       | ledger.approved_at",
@@ -114,7 +114,7 @@ class CheckAndRebuildTest {
                 "approved | update ledger set summary_by = 'summariser:another'         | ledger.summary_by",
                 "approved | update outbox_orders set amount = '7.50'                    | outbox_orders.amount",
             })
-    void check_plantedHarm_isFoundAndMended(String which, String harm, String place) {
+    void check_plantedHarm_isFoundAndRepaired(String which, String harm, String place) {
         NewRequest victim = victim(which);
         plant(harm, victim.id());
 
@@ -136,7 +136,7 @@ class CheckAndRebuildTest {
         assertThat(check()).isEmpty();
     }
 
-    /** Harm to the events themselves: told, and left alone. */
+    /** Harm to the events themselves: reported, and left alone. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -149,7 +149,7 @@ class CheckAndRebuildTest {
     void check_harmToEvents_isFoundAndNotTouched(String harm, String field) throws Exception {
         NewRequest victim = Requests.payment("harm-" + harm.hashCode());
         ledger.accept(List.of(victim));
-        Projected.write(store.database(), Histories.succeeded(victim));
+        Projected.write(store.database(), EventHistories.succeeded(victim));
         plant(harm, victim.id());
         String before = store.text("select state from ledger where request_id = '" + victim.id() + "'");
 
@@ -215,7 +215,7 @@ class CheckAndRebuildTest {
     }
 
     @Test
-    void rebuild_keyTakenByAnother_isToldAndTheOthersAreMended() {
+    void rebuild_keyTakenByAnother_isReportedAndTheOthersAreRepaired() {
         NewRequest rightful = Requests.payment("taken-1");
         NewRequest other = Requests.payment("taken-2");
         ledger.accept(List.of(rightful, other));
@@ -248,7 +248,7 @@ class CheckAndRebuildTest {
                     NewRequest request = Requests.payment("moving-" + lives++);
                     ledger.accept(List.of(request));
                     begun.countDown();
-                    for (LedgerEvent event : Histories.random(request, random, 6)) {
+                    for (LedgerEvent event : EventHistories.random(request, random, 6)) {
                         Projected.write(store.database(), List.of(event));
                     }
                 }

@@ -2,17 +2,17 @@ package dev.kakutei.ingest.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.meters.UpkeepMeters;
+import dev.kakutei.ingest.metrics.UpkeepMetrics;
 import dev.kakutei.ingest.project.Projected;
 import dev.kakutei.ingest.store.Acceptance;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.testkit.Await;
-import dev.kakutei.testkit.Depth;
+import dev.kakutei.testkit.TestDepth;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** SPEC A10: what is settled and old goes, in batches; nothing else does. */
 class CleanerTest {
     private static final Duration WEEK = Duration.ofDays(7);
-    private static final int LIVES = Depth.rounds(150, 1_000);
+    private static final int LIVES = TestDepth.rounds(150, 1_000);
     private static final Duration YEAR = Duration.ofDays(365);
 
     private final TestStore store = TestStore.open();
@@ -66,7 +66,7 @@ class CleanerTest {
         store.execute("update outbox_orders set created_at = now() - interval '30 days', status = '" + status
                 + "', expires_at = " + expiry);
 
-        int deleted = cleaner(InstantSource.system()).walk(CleaningTables.Walk.OUTBOX, WEEK);
+        int deleted = cleaner(InstantSource.system()).run(CleaningTables.Pass.OUTBOX, WEEK);
 
         assertThat(deleted).isEqualTo(goes ? 1 : 0);
         assertThat(store.count("outbox_orders")).isEqualTo(goes ? 0 : 1);
@@ -85,11 +85,11 @@ class CleanerTest {
             })
     void request_settledLongAgo_goesWithAllThatIsKnownOfIt(String change, boolean goes) throws Exception {
         NewRequest request = accepted("old");
-        Projected.write(store.database(), Histories.succeeded(request));
+        Projected.write(store.database(), EventHistories.succeeded(request));
         store.execute("insert into resubmission_targets select request_id, 'other', 1 from ledger");
         store.execute("update ledger set accepted_at = now() - interval '500 days', " + change);
 
-        cleaner(InstantSource.system()).walk(CleaningTables.Walk.REQUESTS, YEAR);
+        cleaner(InstantSource.system()).run(CleaningTables.Pass.REQUESTS, YEAR);
 
         assertThat(store.count("ledger")).isEqualTo(goes ? 0 : 1);
         assertThat(store.count("ledger_events")).isEqualTo(goes ? 0 : 3);
@@ -106,12 +106,12 @@ class CleanerTest {
         store.execute("update ledger set state = 'succeeded', settled_at = now() - interval '1 h'");
         InstantSource ahead = () -> Instant.now().plus(Duration.ofDays(4_000));
 
-        assertThat(cleaner(ahead).walk(CleaningTables.Walk.OUTBOX, WEEK)).isZero();
-        assertThat(cleaner(ahead).walk(CleaningTables.Walk.REQUESTS, YEAR)).isZero();
+        assertThat(cleaner(ahead).run(CleaningTables.Pass.OUTBOX, WEEK)).isZero();
+        assertThat(cleaner(ahead).run(CleaningTables.Pass.REQUESTS, YEAR)).isZero();
     }
 
     @Test
-    void cleaning_rowsHeldAndAnotherCleaner_waitsForNobody() throws Exception {
+    void cleaning_rowsHeldAndAnotherCleaner_waitsForNone() throws Exception {
         for (int i = 0; i < 7; i++) {
             accepted("held-" + i);
         }
@@ -121,15 +121,15 @@ class CleanerTest {
                 var statement = holder.createStatement()) {
             holder.setAutoCommit(false);
             statement.execute("select 1 from outbox_orders where idempotency_key = 'held-3' for update");
-            assertThat(cleaner.walk(CleaningTables.Walk.OUTBOX, WEEK)).isEqualTo(6);
+            assertThat(cleaner.run(CleaningTables.Pass.OUTBOX, WEEK)).isEqualTo(6);
             holder.rollback();
             statement.execute("select pg_advisory_xact_lock(" + 0x6b616b757465L + ")");
-            assertThat(cleaner.walk(CleaningTables.Walk.OUTBOX, WEEK))
+            assertThat(cleaner.run(CleaningTables.Pass.OUTBOX, WEEK))
                     .as("another one is at it")
                     .isZero();
             holder.rollback();
         }
-        assertThat(cleaner.walk(CleaningTables.Walk.OUTBOX, WEEK)).isOne();
+        assertThat(cleaner.run(CleaningTables.Pass.OUTBOX, WEEK)).isOne();
     }
 
     @Test
@@ -140,7 +140,7 @@ class CleanerTest {
         settleAll("8 days");
         store.execute("update ledger set state = 'sending', settled_at = null where idempotency_key <> 'stuck-19'");
 
-        assertThat(cleaner(InstantSource.system()).walk(CleaningTables.Walk.OUTBOX, WEEK))
+        assertThat(cleaner(InstantSource.system()).run(CleaningTables.Pass.OUTBOX, WEEK))
                 .isOne();
         assertThat(store.count("outbox_orders")).isEqualTo(19);
     }
@@ -179,12 +179,12 @@ class CleanerTest {
         settleAll("8 days");
         CleaningConfig config = new CleaningConfig(WEEK, Duration.ZERO, Duration.ofMillis(100), 5);
         try (Cleaner cleaner =
-                new Cleaner(config, store.database(), new UpkeepMeters(registry), InstantSource.system())) {
+                new Cleaner(config, store.database(), new UpkeepMetrics(registry), InstantSource.system())) {
             cleaner.start();
             Await.until("it is gone", () -> store.count("outbox_orders") == 0);
             Await.until(
                     "it is counted",
-                    () -> registry.counter(UpkeepMeters.CLEANED, "what", "outbox")
+                    () -> registry.counter(UpkeepMetrics.CLEANED, "what", "outbox")
                                     .count()
                             == 1);
         }
@@ -192,7 +192,7 @@ class CleanerTest {
     }
 
     @Test
-    void publication_ofTheOutbox_tellsNobodyOfDeletions() {
+    void publication_ofTheOutbox_omitsDeletions() {
         assertThat(store.text("select pubinsert::text || pubupdate || pubdelete || pubtruncate from pg_publication"
                         + " where pubname = 'kakutei_outbox'"))
                 .isEqualTo("truefalsefalsefalse");
@@ -201,7 +201,7 @@ class CleanerTest {
     /** Retention of nothing: a request may lose its row the moment it is settled, and not a moment before. */
     private static int walked(Cleaner cleaner) {
         try {
-            return cleaner.walk(CleaningTables.Walk.OUTBOX, Duration.ZERO);
+            return cleaner.run(CleaningTables.Pass.OUTBOX, Duration.ZERO);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -214,7 +214,7 @@ class CleanerTest {
             while (lives < LIVES) {
                 NewRequest request = Requests.payment(prefix + lives++);
                 ledger.accept(List.of(request));
-                for (LedgerEvent event : Histories.random(request, random, 1 + random.nextInt(6))) {
+                for (LedgerEvent event : EventHistories.random(request, random, 1 + random.nextInt(6))) {
                     Projected.write(store.database(), List.of(event));
                 }
             }
@@ -232,12 +232,12 @@ class CleanerTest {
 
     private Cleaner cleaner(InstantSource clock) {
         CleaningConfig config = new CleaningConfig(WEEK, YEAR, Duration.ofMinutes(1), 5);
-        return new Cleaner(config, store.database(), new UpkeepMeters(registry), clock);
+        return new Cleaner(config, store.database(), new UpkeepMetrics(registry), clock);
     }
 
     private Cleaner cleaner(int batch) {
         CleaningConfig config = new CleaningConfig(WEEK, YEAR, Duration.ofMinutes(1), batch);
-        return new Cleaner(config, store.database(), new UpkeepMeters(registry), InstantSource.system());
+        return new Cleaner(config, store.database(), new UpkeepMetrics(registry), InstantSource.system());
     }
 
     private NewRequest accepted(String key) {

@@ -3,7 +3,7 @@ package dev.kakutei.ingest.upkeep;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Histories;
+import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.project.Projected;
@@ -27,12 +27,12 @@ class HeldBeforeUpgradeTest {
             List<LedgerEvent> events = new ArrayList<>();
             for (int stage = 1; stage <= 8; stage++) {
                 NewRequest request = accepted(store, "held-" + stage);
-                events.addAll(Histories.approvedLater(request).subList(0, stage));
+                events.addAll(EventHistories.approvedLater(request).subList(0, stage));
             }
             NewRequest cancelled = accepted(store, "cancelled");
-            events.addAll(cancelled(Histories.approvedLater(cancelled).subList(0, 4)));
+            events.addAll(cancelled(EventHistories.approvedLater(cancelled).subList(0, 4)));
             NewRequest approved = accepted(store, "approved");
-            events.addAll(approved(Histories.approvedLater(approved).subList(0, 8)));
+            events.addAll(approved(EventHistories.approvedLater(approved).subList(0, 8)));
             Projected.write(store.database(), events);
             store.execute("update ledger set approval_status = null, approved_at = null, submissions = null");
             assertThat(differences(store)).isNotEmpty();
@@ -56,14 +56,14 @@ class HeldBeforeUpgradeTest {
 
     private static List<LedgerEvent> cancelled(List<LedgerEvent> returned) {
         List<LedgerEvent> events = new ArrayList<>(returned);
-        Histories.next(
+        EventHistories.next(
                 events, new Fact.Settled(Fact.Verdict.CANCELLED, Fact.Ground.OPERATOR, 0, "not needed any more", null));
         return events;
     }
 
     private static List<LedgerEvent> approved(List<LedgerEvent> held) {
         List<LedgerEvent> events = new ArrayList<>(held);
-        Histories.next(events, new ApprovalFact.Approved("o-5", 2, null));
+        EventHistories.next(events, new ApprovalFact.Approved("o-5", 2, null));
         return events;
     }
 

@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 
-/** Writes canaries, and sweeps away those of yesterday. For one thread. */
+/** Writes canaries, and deletes old ones. For one thread. */
 public final class CanaryTable implements AutoCloseable {
     /** One statement, so one transaction: what is swept is bounded by what was written since the last sweep. */
-    private static final String BEAT = """
+    private static final String INSERT = """
             with old as (
                 delete from relay_canaries
                  where id in (select id from relay_canaries where sent_at < ? order by id limit 100))
@@ -27,11 +27,11 @@ public final class CanaryTable implements AutoCloseable {
         this.relay = relay;
     }
 
-    /** False when the database did not take it: then no canary will come, and that is how the trouble is told. */
+    /** False when the database did not take it: then no canary will arrive, and the health check reports that. */
     public boolean send(Instant now) {
         try {
             Connection connection = link.connection();
-            try (PreparedStatement insert = connection.prepareStatement(BEAT)) {
+            try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
                 insert.setObject(1, now.minusSeconds(KEPT_SECONDS).atOffset(ZoneOffset.UTC));
                 insert.setObject(2, now.atOffset(ZoneOffset.UTC));
                 insert.setString(3, relay);

@@ -5,15 +5,15 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How the log is read.
+ * How the WAL is read.
  *
  * @param slot the replication slot, made by the migrations
  * @param pollInterval how long an idle capture pauses; half of it is added to the latency of a lone request, and a
  *     shorter one costs processor time while nothing happens
- * @param batchRows how many rows are handed on at once, at most
+ * @param batchRows how many rows are delivered at once, at most
  * @param queueRows how many rows may wait in memory; a full queue makes the reading wait
- * @param acknowledgeInterval how often the slot is told what was delivered; what was delivered since then comes again
- *     after a crash
+ * @param acknowledgeInterval how often deliveries are acknowledged to the slot; what was delivered since then is
+ *     repeated after a crash
  */
 public record CaptureConfig(
         PostgresAddress postgres,

@@ -1,8 +1,8 @@
 package dev.kakutei.relay.capture;
 
 /**
- * The capture will not start, because going on could leave a gap that nobody sees. The message says what is wrong and
- * what a person has to do. No advice drops a slot that still holds what was not read.
+ * The capture will not start, because going on could leave a gap that is not seen. The message says what is wrong and
+ * what an operator has to do. No advice drops a slot that still holds what was not read.
  */
 public final class CaptureRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class CaptureRefused extends RuntimeException {
     private static final String TABLES = CaptureConfig.SCHEMA + "." + CaptureConfig.TABLE + ", " + CaptureConfig.SCHEMA
             + "." + CaptureConfig.CANARIES;
 
-    /** The log is decoded with the publication as it was at the time of each change, not as it is now. */
+    /** The WAL is decoded with the publication as it was at the time of each change, not as it is now. */
     private static final String KEEP_THE_SLOT = "Do not drop the slot: it holds what was committed and not yet read."
             + " Requests that the publication left out meanwhile are in " + CaptureConfig.TABLE
             + ": the relay announces each of them again when it has shown no progress for relay.reconcile.age";
@@ -30,13 +30,13 @@ public final class CaptureRefused extends RuntimeException {
     static CaptureRefused slotMissing(String slot) {
         return new CaptureRefused(
                 "replication slot \"" + slot + "\" does not exist, though the outbox does: rows may have been inserted"
-                        + " that nobody will read",
+                        + " that will never be read",
                 slotRecovery(slot));
     }
 
     static CaptureRefused slotLost(String slot, String why) {
         return new CaptureRefused(
-                "replication slot \"" + slot + "\" is lost (" + why + "): PostgreSQL has removed log that was not yet"
+                "replication slot \"" + slot + "\" is lost (" + why + "): PostgreSQL has removed WAL that was not yet"
                         + " read",
                 "It can never be read again, so drop it with select pg_drop_replication_slot('" + slot + "'). "
                         + slotRecovery(slot));

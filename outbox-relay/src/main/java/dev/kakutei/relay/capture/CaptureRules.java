@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a look at the database means for the capture. Pure. */
+/** What the state of the database means for the capture. Pure. */
 final class CaptureRules {
     private static final List<String> TABLES = List.of(CaptureConfig.TABLE, CaptureConfig.CANARIES);
 

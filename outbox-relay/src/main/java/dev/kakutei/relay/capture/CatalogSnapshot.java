@@ -14,7 +14,7 @@ import java.util.Set;
  * <p>{@code to_regclass} and {@code pg_publication_tables} are not used, because they look at newer catalogs than the
  * statement's snapshot: when a migration commits in between, they show a table beside a publication that lacks it. The
  * slots are not in a catalog, and are as new as can be. That does no harm: the migrations make the slot before the last
- * table, so whoever sees the tables sees the slot.
+ * table, so a snapshot with the tables has the slot.
  *
  * @param present which of the relay's tables exist
  * @param publication empty where there is none of that name

@@ -15,7 +15,7 @@ final class EngineProperties {
         slotIsTheTruth(all, config);
         onlyInserts(all);
         pace(all, config);
-        oneLifeOnly(all);
+        noRestarts(all);
         return all;
     }
 
@@ -26,7 +26,7 @@ final class EngineProperties {
         all.setProperty("database.user", postgres.user());
         all.setProperty("database.password", postgres.password());
         postgres.parameters().forEach((name, value) -> all.setProperty("driver." + name, value));
-        // A relay that is frozen gives its slot back after this time, whatever the server's own patience is. Who asks
+        // A relay that is frozen gives its slot back after this time, whatever the server's own timeout is. Who asks
         // for another time in the url comes later, and wins.
         all.merge("driver.options", "-c wal_sender_timeout=10s", (theirs, ours) -> ours + " " + theirs);
     }
@@ -40,14 +40,14 @@ final class EngineProperties {
         all.setProperty(
                 "offset.flush.interval.ms",
                 Long.toString(config.acknowledgeInterval().toMillis()));
-        // The driver by itself acknowledges what it was never told to.
+        // By itself, the driver acknowledges positions that were never delivered.
         all.setProperty("lsn.flush.mode", "connector");
         all.setProperty("snapshot.mode", "no_data");
         all.setProperty("plugin.name", "pgoutput");
         all.setProperty("slot.name", config.slot());
         all.setProperty("slot.drop.on.stop", "false");
         // Debezium makes a slot that it does not find. A time limit below zero is refused by the driver before the
-        // statement is sent, so it cannot, not even when the slot vanishes between our look and its own.
+        // statement is sent, so it cannot, not even when the slot vanishes between our check and its own.
         all.setProperty("internal.create.slot.command.timeout", "-1");
         all.setProperty("publication.name", CaptureConfig.PUBLICATION);
         all.setProperty("publication.autocreate.mode", "disabled");
@@ -71,7 +71,7 @@ final class EngineProperties {
     }
 
     /** Debezium's own restarts go on from its offsets; ours go on from the slot. So any error ends the engine. */
-    private static void oneLifeOnly(Properties all) {
+    private static void noRestarts(Properties all) {
         all.setProperty("errors.max.retries", "0");
         all.setProperty("retriable.restart.connector.wait.ms", "300");
         all.setProperty("slot.max.retries", "0");

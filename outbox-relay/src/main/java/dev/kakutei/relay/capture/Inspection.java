@@ -1,6 +1,6 @@
 package dev.kakutei.relay.capture;
 
-/** What was found at the database before the log is read. */
+/** What was found at the database before the WAL is read. */
 public sealed interface Inspection {
     <T> T match(Cases<T> cases);
 
@@ -30,7 +30,7 @@ public sealed interface Inspection {
         }
     }
 
-    /** Somebody reads through the slot: another instance, or one that died and was not yet missed. */
+    /** The slot is in use: by another instance, or one that died and was not yet missed. */
     record InUse(String by) implements Inspection {
         @Override
         public <T> T match(Cases<T> cases) {
@@ -56,7 +56,7 @@ public sealed interface Inspection {
 
     /**
      * The table is there, and the slot or the publication is not. A migration that is under way looks like this for a
-     * moment; a slot that somebody dropped looks like this for ever.
+     * moment; a slot that was dropped looks like this for ever.
      */
     record Missing(CaptureRefused refusal) implements Inspection {
         @Override

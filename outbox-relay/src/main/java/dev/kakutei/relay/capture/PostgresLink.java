@@ -5,7 +5,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 
-/** One connection that is kept, and made anew after it broke. For one thread. */
+/** One connection that is kept, and opened again after it broke. For one thread. */
 public final class PostgresLink implements AutoCloseable {
     private final PostgresAddress postgres;
     private Connection connection;
@@ -24,7 +24,8 @@ public final class PostgresLink implements AutoCloseable {
             properties.setProperty("loginTimeout", "5");
             properties.setProperty("connectTimeout", "5");
             properties.setProperty("socketTimeout", "10");
-            // A process that is frozen must not keep what its session holds: whoever lives asks every few seconds.
+            // A process that is frozen must not keep what its session holds: a running one sends a query every few
+            // seconds.
             properties.setProperty("options", "-c idle_session_timeout=10s");
             connection = DriverManager.getConnection(postgres.url(), properties);
         }

@@ -1,6 +1,6 @@
 package dev.kakutei.relay.capture;
 
-import dev.kakutei.relay.route.OutboxRow;
+import dev.kakutei.relay.route.CapturedRow;
 import dev.kakutei.schemas.Canary;
 import dev.kakutei.schemas.codec.Instants;
 import java.time.DateTimeException;
@@ -18,8 +18,8 @@ final class RowDecoder {
     private RowDecoder() {}
 
     /** Whatever is not an insert is left out: the publication has no such thing, Debezium itself might. */
-    static Captured decode(Iterable<SourceRecord> records) {
-        List<OutboxRow> rows = new ArrayList<>();
+    static CapturedBatch decode(Iterable<SourceRecord> records) {
+        List<CapturedRow> rows = new ArrayList<>();
         List<Canary> canaries = new ArrayList<>();
         for (SourceRecord record : records) {
             if (record.value() instanceof Struct envelope
@@ -33,7 +33,7 @@ final class RowDecoder {
                 }
             }
         }
-        return new Captured(rows, canaries);
+        return new CapturedBatch(rows, canaries);
     }
 
     /** One that cannot be read is none: a canary must never stop what it watches. */
@@ -46,8 +46,8 @@ final class RowDecoder {
         }
     }
 
-    private static OutboxRow row(Struct row) {
-        return new OutboxRow(
+    private static CapturedRow row(Struct row) {
+        return new CapturedRow(
                 text(row, "id"),
                 text(row, "created_at"),
                 text(row, "client"),

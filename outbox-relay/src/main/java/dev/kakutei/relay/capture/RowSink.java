@@ -7,5 +7,5 @@ public interface RowSink {
      * Returns when everything of it is safe. Only then is the batch acknowledged to the slot; after an exception nothing of it
      * is, and all of it comes again.
      */
-    void deliver(Captured batch) throws InterruptedException;
+    void deliver(CapturedBatch batch) throws InterruptedException;
 }

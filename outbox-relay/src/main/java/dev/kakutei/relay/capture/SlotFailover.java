@@ -12,13 +12,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Marks the slot as one that replicas keep as well (PostgreSQL 17 and newer), so that it is still there after a failover.
- * Only a slot that nobody reads through can be marked. The replicas must be set up for it; this alone does nothing.
+ * Only a slot that is not in use can be marked. The replicas must be set up for it; this alone does nothing.
  */
 public final class SlotFailover {
     private static final Logger log = LoggerFactory.getLogger(SlotFailover.class);
 
     /** Whether the slot is to be marked. */
-    public enum Wish {
+    public enum Mode {
         OFF,
         ON
     }
@@ -29,7 +29,7 @@ public final class SlotFailover {
         this.config = config;
     }
 
-    /** What cannot be done is told and left: the capture does not depend on it. */
+    /** A failure is logged and ignored: the capture does not depend on it. */
     public void mark() {
         try (Connection connection =
                 DriverManager.getConnection(config.postgres().url(), properties(""))) {
@@ -38,10 +38,10 @@ public final class SlotFailover {
                 log.warn("relay.slot-failover is on, but this PostgreSQL keeps no slots on replicas (17 and newer do)");
             } else if ("false".equals(failover)) {
                 mark(config.slot());
-                log.info("slot {} is kept on replicas from now on", config.slot());
+                log.info("Slot {} is kept on replicas from now on", config.slot());
             }
         } catch (SQLException e) {
-            log.warn("slot {} could not be marked for failover: {}", config.slot(), e.getMessage());
+            log.warn("Slot {} could not be marked for failover: {}", config.slot(), e.getMessage());
         }
     }
 

@@ -49,7 +49,7 @@ public final class SlotInspector implements AutoCloseable {
         }
     }
 
-    /** Our turn is over: another relay may have more luck. */
+    /** Our turn is over: another relay may capture. */
     public void endTurn() {
         close();
     }
@@ -57,7 +57,7 @@ public final class SlotInspector implements AutoCloseable {
     /** Never throws: a database that cannot be asked is a finding too. */
     public Inspection inspect() {
         try {
-            Inspection found = look();
+            Inspection found = read();
             if (!found.refuses()) {
                 return found;
             }
@@ -71,22 +71,22 @@ public final class SlotInspector implements AutoCloseable {
                         "the migrations have come to version " + version.getAsInt() + ", and the relay needs version "
                                 + CaptureConfig.MIGRATION);
             }
-            // What the history has was there before this look; the look before may have been older than it.
-            return look();
+            // What the history has was there before this read; the read before may have been older than it.
+            return read();
         } catch (SQLException e) {
             close();
             return new Inspection.NotYet(
                     Inspection.Lack.POSTGRES,
-                    "PostgreSQL at " + config.postgres() + " cannot be asked: " + e.getMessage());
+                    "PostgreSQL at " + config.postgres() + " cannot be queried: " + e.getMessage());
         }
     }
 
-    private Inspection look() throws SQLException {
+    private Inspection read() throws SQLException {
         return CaptureRules.judge(CatalogSnapshot.read(link.connection(), config.slot()), config);
     }
 
     /**
-     * Since when no relay has written a canary, as far as we have watched; empty where there is none or nobody answers.
+     * Since when no relay has written a canary, as far as we have watched; empty where there is none, or no answer.
      * What counts is that another one is there, not the time that is written on it: clocks differ and jump.
      */
     public Optional<Duration> sinceLastCanary() {

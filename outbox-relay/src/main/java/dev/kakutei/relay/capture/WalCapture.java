@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One life of Debezium's engine: from where the slot stands to the first error, or until it is closed. There is no
- * second start; whoever wants to go on makes a new one, which begins at the slot again.
+ * One run of Debezium's engine: from the slot's position to the first error, or until it is closed. There is no
+ * second start; to continue, create a new one, which begins at the slot again.
  */
 public final class WalCapture implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(WalCapture.class);
@@ -78,7 +78,7 @@ public final class WalCapture implements AutoCloseable {
         } catch (IllegalStateException | ExecutionException endedByItself) {
             // Then there is nothing left to stop.
         } catch (IOException | TimeoutException e) {
-            log.warn("the capture did not stop cleanly within {}", STOP_TIME, e);
+            log.warn("Capture did not stop cleanly within {}", STOP_TIME, e);
         }
     }
 
@@ -101,7 +101,7 @@ public final class WalCapture implements AutoCloseable {
             List<ChangeEvent<SourceRecord, SourceRecord>> events,
             DebeziumEngine.RecordCommitter<ChangeEvent<SourceRecord, SourceRecord>> committer)
             throws InterruptedException {
-        Captured captured =
+        CapturedBatch captured =
                 RowDecoder.decode(events.stream().map(ChangeEvent::value).toList());
         Failpoint.RELAY_READ.reached();
         if (!captured.isEmpty()) {

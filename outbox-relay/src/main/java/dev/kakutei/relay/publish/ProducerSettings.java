@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** The producer's settings: no gap, no reordering, and all the patience in the world. */
+/** The producer's settings: no gap, no reordering, and retries without end. */
 final class ProducerSettings {
     private ProducerSettings() {}
 

@@ -2,7 +2,7 @@ package dev.kakutei.relay.reconcile;
 
 import dev.kakutei.relay.capture.PostgresAddress;
 import dev.kakutei.relay.capture.PostgresLink;
-import dev.kakutei.relay.route.OutboxRow;
+import dev.kakutei.relay.route.CapturedRow;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,7 +21,7 @@ final class OutboxTable implements AutoCloseable {
     static final UUID BEGINNING = new UUID(0, 0);
 
     /**
-     * A row without a ledger row was settled and cleaned away, and is nobody's suspect. The order of ids is the order of
+     * A row without a ledger row was settled and cleaned away, and is not suspected. The order of ids is the order of
      * acceptance, nearly: ids begin with their time.
      */
     private static final String PAGE = """
@@ -86,10 +86,10 @@ final class OutboxTable implements AutoCloseable {
         }
     }
 
-    List<OutboxRow> rows(Collection<UUID> ids) throws SQLException {
+    List<CapturedRow> rows(Collection<UUID> ids) throws SQLException {
         try (PreparedStatement query = prepare(ROWS)) {
             query.setArray(1, array(ids));
-            List<OutboxRow> rows = new ArrayList<>();
+            List<CapturedRow> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     rows.add(row(row));
@@ -99,14 +99,14 @@ final class OutboxTable implements AutoCloseable {
         }
     }
 
-    /** The next question is asked over a new connection. */
+    /** The next query uses a new connection. */
     @Override
     public void close() {
         link.close();
     }
 
-    private static OutboxRow row(ResultSet row) throws SQLException {
-        return new OutboxRow(
+    private static CapturedRow row(ResultSet row) throws SQLException {
+        return new CapturedRow(
                 row.getString("id"),
                 instant(row, "created_at"),
                 row.getString("client"),

@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How requests without progress are looked for.
+ * How the outbox is searched for requests without progress.
  *
- * @param interval between two looks
+ * @param interval between two runs
  * @param age before which nothing is suspected
- * @param rows most that are announced again in one look
+ * @param rows how many are announced again in one run, at most
  */
 public record ReconcileConfig(Duration interval, Duration age, int rows) {
     public ReconcileConfig {

@@ -11,27 +11,27 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Which requests show no progress, and when each is to be announced (again). Pure: told what was seen and what time it is.
+ * Which requests show no progress, and when each is to be announced (again). Pure: receives what was seen and the time.
  *
- * <p>A suspect is announced when it is found, and then again after ever longer pauses: what is merely slow is left alone
- * soon, what is really stuck is not given up.
+ * <p>A suspect is announced when it is found, and then again after ever longer pauses: what is merely slow is not
+ * repeated for long, what is really stuck is not given up.
  */
 final class Suspects {
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(10);
-    private static final int MOST_DOUBLINGS = 6;
+    private static final int MAX_DOUBLINGS = 6;
 
-    private final int most;
+    private final int max;
     private final Map<UUID, Announcement> open = new LinkedHashMap<>();
 
     private record Announcement(int times, Instant next) {}
 
-    Suspects(int most) {
-        this.most = most;
+    Suspects(int max) {
+        this.max = max;
     }
 
-    /** Whether no more can be remembered: then nobody should look for more. */
+    /** Whether no more can be remembered: then it is no use to look for more. */
     boolean full() {
-        return open.size() >= most;
+        return open.size() >= max;
     }
 
     int size() {
@@ -50,7 +50,7 @@ final class Suspects {
     /** More that show no progress. */
     void add(Collection<UUID> found, Instant now) {
         for (UUID id : found) {
-            if (open.size() < most) {
+            if (open.size() < max) {
                 open.putIfAbsent(id, new Announcement(0, now));
             }
         }
@@ -76,7 +76,7 @@ final class Suspects {
                     id,
                     (same, before) -> new Announcement(
                             before.times() + 1,
-                            now.plus(FIRST_PAUSE.multipliedBy(1L << Math.min(before.times(), MOST_DOUBLINGS)))));
+                            now.plus(FIRST_PAUSE.multipliedBy(1L << Math.min(before.times(), MAX_DOUBLINGS)))));
         }
     }
 }

@@ -4,15 +4,15 @@ import dev.kakutei.schemas.LedgerEvent;
 
 /** What becomes of an outbox row. */
 public sealed interface Routed {
-    OutboxRow row();
+    CapturedRow row();
 
     /** It is announced, under the request's id. */
-    record Message(OutboxRow row, LedgerEvent event) implements Routed {
+    record Message(CapturedRow row, LedgerEvent event) implements Routed {
         public String key() {
             return event.requestId().toString();
         }
     }
 
-    /** It cannot be announced, and never will be as it is: somebody must be told. */
-    record Unroutable(OutboxRow row, String reason) implements Routed {}
+    /** It cannot be announced, and never will be as it is: an operator must know. */
+    record Unroutable(CapturedRow row, String reason) implements Routed {}
 }

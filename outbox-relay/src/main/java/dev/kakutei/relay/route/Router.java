@@ -14,13 +14,13 @@ import java.time.Instant;
 
 /**
  * Makes the first event of a request from its outbox row: the very event that was stored with it, value by value,
- * because whoever projects the stream compares the two.
+ * because the projection compares the two.
  */
 public final class Router {
     private Router() {}
 
-    /** Total: a row that makes no sense is an answer too, never an exception. */
-    public static Routed route(OutboxRow row) {
+    /** Total: an invalid row is a result too, never an exception. */
+    public static Routed route(CapturedRow row) {
         try {
             RequestId id = RequestId.of(present("id", row.id()));
             Instant at = instant("created_at", row.createdAt());
@@ -32,7 +32,7 @@ public final class Router {
         }
     }
 
-    private static Fact.Accepted accepted(OutboxRow row) throws JsonProcessingException {
+    private static Fact.Accepted accepted(CapturedRow row) throws JsonProcessingException {
         return new Fact.Accepted(
                 RequestKind.ofWire(present("kind", row.kind())),
                 present("client", row.client()),

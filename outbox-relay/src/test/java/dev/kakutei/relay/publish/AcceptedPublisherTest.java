@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.relay.route.OutboxRow;
+import dev.kakutei.relay.route.CapturedRow;
 import dev.kakutei.relay.route.Routed;
 import dev.kakutei.relay.route.Router;
 import dev.kakutei.schemas.topic.Topics;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class AcceptedPublisherTest {
     private static final Topics TOPICS = new Topics("t.", 1);
 
-    /** Kafka's own fake: answers each record by script, or waits to be told. */
+    /** Kafka's own fake: answers each record by script, or waits for the test. */
     private final MockProducer<byte[], byte[]> kafka =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()) {
                 @Override
@@ -114,7 +114,7 @@ class AcceptedPublisherTest {
     }
 
     private static Routed.Message message(int number) {
-        return (Routed.Message) Router.route(new OutboxRow(
+        return (Routed.Message) Router.route(new CapturedRow(
                 id(number),
                 "2026-01-02T03:04:05.678Z",
                 "shop",

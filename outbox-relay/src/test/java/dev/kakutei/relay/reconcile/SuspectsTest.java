@@ -31,7 +31,7 @@ class SuspectsTest {
     }
 
     @Test
-    void add_knownAlready_doesNotBeginAnew() {
+    void add_knownAlready_doesNotStartAgain() {
         suspects.add(List.of(A), NOW);
         suspects.announced(List.of(A), NOW);
         suspects.add(List.of(A), NOW);
@@ -40,7 +40,7 @@ class SuspectsTest {
     }
 
     @Test
-    void keepOnly_progressSeen_forgetsTheOthers() {
+    void keepOnly_progressSeen_removesTheOthers() {
         suspects.add(List.of(A, B), NOW);
         suspects.keepOnly(List.of(B));
 

@@ -79,15 +79,15 @@ class RouterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("senseless")
-    void route_senselessRow_isUnroutableAndSaysWhy(Map<String, String> change, String reason) {
+    @MethodSource("invalid")
+    void route_invalidRow_isUnroutableAndSaysWhy(Map<String, String> change, String reason) {
         assertThat(Router.route(row(change)))
                 .isInstanceOfSatisfying(
                         Routed.Unroutable.class,
                         unroutable -> assertThat(unroutable.reason()).contains(reason));
     }
 
-    static Stream<Arguments> senseless() {
+    static Stream<Arguments> invalid() {
         return Stream.of(
                 Arguments.of(nulled("id"), "id is missing"),
                 Arguments.of(Map.of("id", "not-a-uuid"), "UUID"),
@@ -119,7 +119,7 @@ class RouterTest {
         return change;
     }
 
-    private static OutboxRow row(Map<String, String> change) {
+    private static CapturedRow row(Map<String, String> change) {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("id", ID);
         all.put("createdAt", "2026-01-02T03:04:05.678Z");
@@ -138,6 +138,6 @@ class RouterTest {
         assertThat(all.keySet()).containsAll(change.keySet());
         all.putAll(change);
         String[] v = all.values().toArray(String[]::new);
-        return new OutboxRow(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12], v[13]);
+        return new CapturedRow(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12], v[13]);
     }
 }

@@ -17,17 +17,17 @@ import java.util.Set;
 final class ArrivalChecks {
     private static final String NO_JOURNAL = "no journal with the posts of its gateway was given";
 
-    private final Examination one;
+    private final CaseCheck check;
     private final List<GatewayLine> posts;
 
-    private ArrivalChecks(Examination one) {
-        this.one = one;
-        this.posts = one.posts();
+    private ArrivalChecks(CaseCheck check) {
+        this.check = check;
+        this.posts = check.posts();
     }
 
-    static void examine(Examination one) {
-        ArrivalChecks checks = new ArrivalChecks(one);
-        for (Report.AttemptReport report : one.attemptReports()) {
+    static void examine(CaseCheck check) {
+        ArrivalChecks checks = new ArrivalChecks(check);
+        for (Report.AttemptReport report : check.attemptReports()) {
             if (report.outcome() instanceof Outcome.NotSent && checks.hasPosts(Promise.NOT_SENT_IS_ABSENT, report)) {
                 checks.notSent(report);
             } else if (PositionLost.isCauseOf(report.outcome())
@@ -39,22 +39,22 @@ final class ArrivalChecks {
     }
 
     private boolean hasPosts(Promise promise, Report report) {
-        if (!one.hasAllOf(promise)) {
+        if (!check.hasAllOf(promise)) {
             return false;
         }
-        if (!one.terms().hasPostsOf(report.gateway())) {
-            one.skip(promise, NO_JOURNAL);
+        if (!check.context().hasPostsOf(report.gateway())) {
+            check.skip(promise, NO_JOURNAL);
             return false;
         }
         return true;
     }
 
     private void notSent(Report.AttemptReport report) {
-        one.count(Promise.NOT_SENT_IS_ABSENT);
+        check.count(Promise.NOT_SENT_IS_ABSENT);
         posts.stream()
                 .filter(post -> isOf(post, report.attempt()))
                 .findFirst()
-                .ifPresent(post -> one.violate(
+                .ifPresent(post -> check.violate(
                         Promise.NOT_SENT_IS_ABSENT,
                         "attempt " + report.attempt() + " was reported as not sent at " + report.at()
                                 + ", and arrived at " + post.at()));
@@ -62,21 +62,21 @@ final class ArrivalChecks {
 
     /** An earlier sender may have posted it before the position was lost, and that post may still be on its way. */
     private void positionLost(Report.AttemptReport report) {
-        Optional<Entry> entry = one.life().now();
-        Optional<Gateway> gateway = one.terms().gateway(report.gateway());
+        Optional<Entry> entry = check.history().now();
+        Optional<Gateway> gateway = check.context().gateway(report.gateway());
         if (entry.isEmpty() || gateway.isEmpty()) {
-            one.skip(Promise.LOST_POSITION_NOT_POSTED, "its request or its gateway is not known");
+            check.skip(Promise.LOST_POSITION_NOT_POSTED, "its request or its gateway is not known");
             return;
         }
-        Instant arrivedBy = report.at().plus(one.onItsWay(entry.get(), gateway.get()));
-        if (arrivedBy.isAfter(one.terms().now())) {
-            one.skip(Promise.LOST_POSITION_NOT_POSTED, Examination.IN_MOTION);
+        Instant arrivedBy = report.at().plus(check.onItsWay(entry.get(), gateway.get()));
+        if (arrivedBy.isAfter(check.context().now())) {
+            check.skip(Promise.LOST_POSITION_NOT_POSTED, CaseCheck.IN_MOTION);
             return;
         }
-        one.count(Promise.LOST_POSITION_NOT_POSTED);
+        check.count(Promise.LOST_POSITION_NOT_POSTED);
         for (GatewayLine post : posts) {
             if (isOf(post, report.attempt()) && post.at() != null && post.at().isAfter(arrivedBy)) {
-                one.violate(
+                check.violate(
                         Promise.LOST_POSITION_NOT_POSTED,
                         "attempt " + report.attempt() + " was reported as position_lost at " + report.at()
                                 + ", and posted at " + post.at());
@@ -85,18 +85,18 @@ final class ArrivalChecks {
     }
 
     private void neitherPostedOnce() {
-        boolean neither = one.gateway()
+        boolean neither = check.gateway()
                 .filter(gateway -> gateway.gatewayClass() == GatewayClass.NEITHER)
                 .isPresent();
-        if (!neither || posts.isEmpty() || !one.canJudge(Promise.NEITHER_POSTED_ONCE)) {
+        if (!neither || posts.isEmpty() || !check.canJudge(Promise.NEITHER_POSTED_ONCE)) {
             return;
         }
         if (posts.stream().anyMatch(post -> post.attempt() == null)) {
-            one.skip(Promise.NEITHER_POSTED_ONCE, "a post whose attempt the journal does not name");
+            check.skip(Promise.NEITHER_POSTED_ONCE, "a post whose attempt the journal does not name");
             return;
         }
-        one.count(Promise.NEITHER_POSTED_ONCE);
-        Set<Integer> accepted = one.life().acceptedAttempts();
+        check.count(Promise.NEITHER_POSTED_ONCE);
+        Set<Integer> accepted = check.history().acceptedAttempts();
         for (int i = 1; i < posts.size(); i++) {
             int attempt = posts.get(i).attempt();
             for (GatewayLine earlier : posts.subList(0, i)) {
@@ -104,7 +104,7 @@ final class ArrivalChecks {
                 int second = Math.max(attempt, earlier.attempt());
                 boolean safe = first != second && (accepted.contains(second) || didNothing(first));
                 if (!safe) {
-                    one.violate(
+                    check.violate(
                             Promise.NEITHER_POSTED_ONCE,
                             "attempt " + attempt + " was posted after attempt " + earlier.attempt()
                                     + ", which may have taken effect");
@@ -115,7 +115,7 @@ final class ArrivalChecks {
 
     /** It arrived, so that only the gateway's own answer counts. */
     private boolean didNothing(int attempt) {
-        return one.attemptReports().stream()
+        return check.attemptReports().stream()
                 .anyMatch(report -> report.attempt() == attempt && Absence.isAnswered(report.outcome()));
     }
 

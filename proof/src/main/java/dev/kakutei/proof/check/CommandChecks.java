@@ -1,6 +1,6 @@
 package dev.kakutei.proof.check;
 
-import dev.kakutei.proof.Life;
+import dev.kakutei.proof.FactHistory;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
@@ -12,30 +12,30 @@ import java.util.Optional;
 
 /** Whether commands keep within the times that the other rules rest on (ADR 29). */
 final class CommandChecks {
-    private final Examination one;
+    private final CaseCheck check;
 
-    private CommandChecks(Examination one) {
-        this.one = one;
+    private CommandChecks(CaseCheck check) {
+        this.check = check;
     }
 
-    static void examine(Examination one) {
-        if (!one.file().commands().isEmpty()
-                && !one.life().steps().isEmpty()
-                && one.canJudge(Promise.CALLS_IN_BOUNDS)) {
-            new CommandChecks(one).callsInBounds();
+    static void examine(CaseCheck check) {
+        if (!check.file().commands().isEmpty()
+                && !check.history().steps().isEmpty()
+                && check.canJudge(Promise.CALLS_IN_BOUNDS)) {
+            new CommandChecks(check).callsInBounds();
         }
     }
 
     private void callsInBounds() {
-        boolean known = one.file().commands().stream()
-                .allMatch(command -> one.terms().gateway(command.gateway()).isPresent());
+        boolean known = check.file().commands().stream()
+                .allMatch(command -> check.context().gateway(command.gateway()).isPresent());
         if (!known) {
-            one.skip(Promise.CALLS_IN_BOUNDS, "its gateway is not in the gateway file");
+            check.skip(Promise.CALLS_IN_BOUNDS, "its gateway is not in the gateway file");
             return;
         }
-        one.count(Promise.CALLS_IN_BOUNDS);
-        for (Command command : one.file().commands()) {
-            Gateway gateway = one.terms().gateway(command.gateway()).orElseThrow();
+        check.count(Promise.CALLS_IN_BOUNDS);
+        for (Command command : check.file().commands()) {
+            Gateway gateway = check.context().gateway(command.gateway()).orElseThrow();
             if (command instanceof Command.Send send) {
                 within(send, gateway);
             } else if (command instanceof Command.Inquire inquire) {
@@ -45,7 +45,7 @@ final class CommandChecks {
     }
 
     private void within(Command.Send send, Gateway gateway) {
-        Optional<Life.Step> start = one.life().start(send.attempt());
+        Optional<FactHistory.Step> start = check.history().start(send.attempt());
         if (start.isEmpty()) {
             // another promise's
             return;
@@ -63,7 +63,7 @@ final class CommandChecks {
                 what,
                 send,
                 send.attempt() == 1 ? floor(gateway) : gateway.callTimeout(),
-                Examination.longestCall(start.get().after(), gateway));
+                CaseCheck.longestCall(start.get().after(), gateway));
     }
 
     /** A caller in a hurry shortens the first call, but not below this. */
@@ -85,6 +85,6 @@ final class CommandChecks {
     }
 
     private void violate(String sentence) {
-        one.violate(Promise.CALLS_IN_BOUNDS, sentence);
+        check.violate(Promise.CALLS_IN_BOUNDS, sentence);
     }
 }

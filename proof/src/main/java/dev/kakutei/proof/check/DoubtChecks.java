@@ -1,7 +1,7 @@
 package dev.kakutei.proof.check;
 
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.proof.Life;
+import dev.kakutei.proof.FactHistory;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Fact;
@@ -12,31 +12,32 @@ import java.util.Objects;
 
 /** Whether a doubt stays until something is known of the very attempt that it is about (ADR 26 and 28). */
 final class DoubtChecks {
-    private final Examination one;
+    private final CaseCheck check;
     private final List<Report.AttemptReport> reports;
 
-    private DoubtChecks(Examination one) {
-        this.one = one;
-        this.reports = one.attemptReports();
+    private DoubtChecks(CaseCheck check) {
+        this.check = check;
+        this.reports = check.attemptReports();
     }
 
-    static void examine(Examination one) {
-        DoubtChecks checks = new DoubtChecks(one);
-        if (checks.isAnyDoubt() && one.canJudge(Promise.DOUBT_NOT_CLEARED)) {
-            one.count(Promise.DOUBT_NOT_CLEARED);
-            one.life().steps().forEach(checks::notCleared);
+    static void examine(CaseCheck check) {
+        DoubtChecks checks = new DoubtChecks(check);
+        if (checks.isAnyDoubt() && check.canJudge(Promise.DOUBT_NOT_CLEARED)) {
+            check.count(Promise.DOUBT_NOT_CLEARED);
+            check.history().steps().forEach(checks::notCleared);
         }
     }
 
     private boolean isAnyDoubt() {
         return reports.stream().anyMatch(report -> Absence.mayHaveActed(report.outcome()))
-                || one.life().steps().stream().anyMatch(step -> step.after().inDoubt());
+                || check.history().steps().stream()
+                        .anyMatch(step -> step.after().inDoubt());
     }
 
-    private void notCleared(Life.Step step) {
+    private void notCleared(FactHistory.Step step) {
         Entry before = step.before();
         if (step.fact() instanceof Fact.AttemptDeferred deferred && deferred.doubt() == Outcome.Doubt.NONE) {
-            if (RuleChecks.isNotFound(one, before, deferred.answer())) {
+            if (RuleChecks.isNotFound(check, before, deferred.answer())) {
                 return;
             }
             if (before.inDoubt()) {
@@ -54,7 +55,7 @@ final class DoubtChecks {
     }
 
     /** An answer, a rule or a withdrawal speaks for the last attempt alone, and the doubt is about an earlier one. */
-    private void endedInDoubt(Life.Step step, Fact.Settled settled) {
+    private void endedInDoubt(FactHistory.Step step, Fact.Settled settled) {
         boolean ends = switch (settled.verdict()) {
             case SUCCEEDED -> false;
             case FAILED ->
@@ -71,7 +72,7 @@ final class DoubtChecks {
     }
 
     /** A report that says "not made" cannot take back what was reported of the same attempt before it. */
-    private void takenBack(Life.Step step, int attempt, Answer answer) {
+    private void takenBack(FactHistory.Step step, int attempt, Answer answer) {
         boolean doubted = false;
         for (Report.AttemptReport report : reports) {
             if (report.attempt() != attempt) {
@@ -90,7 +91,7 @@ final class DoubtChecks {
         }
     }
 
-    private void violate(Life.Step step, String sentence) {
-        one.violate(Promise.DOUBT_NOT_CLEARED, "fact " + step.event().seq() + " " + sentence);
+    private void violate(FactHistory.Step step, String sentence) {
+        check.violate(Promise.DOUBT_NOT_CLEARED, "fact " + step.event().seq() + " " + sentence);
     }
 }

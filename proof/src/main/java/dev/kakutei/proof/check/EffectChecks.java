@@ -3,11 +3,11 @@ package dev.kakutei.proof.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
-import dev.kakutei.proof.Effect;
+import dev.kakutei.proof.FactHistory;
+import dev.kakutei.proof.GatewayEffect;
 import dev.kakutei.proof.GatewayLine;
-import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
-import dev.kakutei.proof.Wanted;
+import dev.kakutei.proof.RequestVersion;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.codec.CanonicalJson;
@@ -17,31 +17,31 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What the gateways' own books say, against what we believe. */
+/** What the gateways' journals say, against what the ledger says. */
 final class EffectChecks {
-    private final Examination one;
-    private final List<Effect> effects;
+    private final CaseCheck check;
+    private final List<GatewayEffect> effects;
 
-    private EffectChecks(Examination one) {
-        this.one = one;
-        this.effects = Effect.in(one.file().lines());
+    private EffectChecks(CaseCheck check) {
+        this.check = check;
+        this.effects = GatewayEffect.in(check.file().lines());
     }
 
-    static void examine(Examination one) {
-        EffectChecks checks = new EffectChecks(one);
+    static void examine(CaseCheck check) {
+        EffectChecks checks = new EffectChecks(check);
         checks.oneEffect();
         checks.outcomesTrue();
         checks.nothingUnasked();
     }
 
     private void oneEffect() {
-        if (one.file().lines().isEmpty() || !one.terms().has(Promise.Source.GATEWAY_EFFECTS)) {
+        if (check.file().lines().isEmpty() || !check.context().has(Promise.Source.GATEWAY_EFFECTS)) {
             return;
         }
-        one.count(Promise.ONE_EFFECT);
+        check.count(Promise.ONE_EFFECT);
         if (effects.size() > 1) {
-            boolean accepted = !one.life().acceptedAttempts().isEmpty();
-            one.violate(
+            boolean accepted = !check.history().acceptedAttempts().isEmpty();
+            check.violate(
                     Promise.ONE_EFFECT,
                     "took effect " + effects.size() + " times: " + names()
                             + (accepted ? " (a person accepted a second effect)" : ""));
@@ -49,34 +49,36 @@ final class EffectChecks {
     }
 
     private void outcomesTrue() {
-        Optional<Entry> now = one.life().now().filter(entry -> entry.status().terminal());
-        if (now.isEmpty() || !one.canJudge(Promise.OUTCOMES_TRUE)) {
+        Optional<Entry> now =
+                check.history().now().filter(entry -> entry.status().terminal());
+        if (now.isEmpty() || !check.canJudge(Promise.OUTCOMES_TRUE)) {
             return;
         }
         Entry entry = now.get();
-        if (!one.terms().hasBookOf(entry.gateway())) {
-            one.skip(Promise.OUTCOMES_TRUE, "no book of its gateway was given");
+        if (!check.context().hasJournalOf(entry.gateway())) {
+            check.skip(Promise.OUTCOMES_TRUE, "no journal or settlement file of its gateway was given");
             return;
         }
         boolean succeeded = entry.status() == Status.SUCCEEDED;
-        // Its own book may be behind by as much; what did not happen may still happen until then.
-        Duration settling = one.gateway()
+        // The gateway's journal may be behind by as much; what did not happen may still happen until then.
+        Duration settling = check.gateway()
                 .map(Gateway::verification)
                 .map(Gateway.Verification::settlingTime)
                 .orElse(Duration.ZERO);
-        if (!succeeded && entry.settledAt().plus(settling).isAfter(one.terms().now())) {
-            one.skip(Promise.OUTCOMES_TRUE, "settled less than the settling time ago");
+        if (!succeeded
+                && entry.settledAt().plus(settling).isAfter(check.context().now())) {
+            check.skip(Promise.OUTCOMES_TRUE, "settled less than the settling time ago");
             return;
         }
-        one.count(Promise.OUTCOMES_TRUE);
-        if (succeeded && effects.stream().noneMatch(effect -> effect.state() == Effect.State.LASTING)) {
-            one.violate(
+        check.count(Promise.OUTCOMES_TRUE);
+        if (succeeded && effects.stream().noneMatch(effect -> effect.state() == GatewayEffect.State.LASTING)) {
+            check.violate(
                     Promise.OUTCOMES_TRUE,
                     "is settled as succeeded" + ground() + ", and the gateway "
                             + (effects.isEmpty() ? "knows of no effect" : "has it pending"));
         }
         if (!succeeded && !effects.isEmpty()) {
-            one.violate(
+            check.violate(
                     Promise.OUTCOMES_TRUE,
                     "is " + entry.status().word() + ground() + ", and took effect at the gateway: " + names()
                             + (entry.contradicted() ? " (recorded as a contradiction)" : ""));
@@ -84,47 +86,48 @@ final class EffectChecks {
     }
 
     private void nothingUnasked() {
-        if (!one.canJudge(Promise.NOTHING_UNASKED)) {
+        if (!check.canJudge(Promise.NOTHING_UNASKED)) {
             return;
         }
-        if (one.life().wanted().isEmpty()) {
-            if (!one.file().lines().isEmpty()) {
-                one.count(Promise.NOTHING_UNASKED);
-                one.violate(
+        if (check.history().requested().isEmpty()) {
+            if (!check.file().lines().isEmpty()) {
+                check.count(Promise.NOTHING_UNASKED);
+                check.violate(
                         Promise.NOTHING_UNASKED,
-                        "is in the book of " + one.file().lines().get(0).book() + ", and was never accepted");
+                        "is in the journal of " + check.file().lines().get(0).journal() + ", and was never accepted");
             }
             return;
         }
-        one.count(Promise.NOTHING_UNASKED);
+        check.count(Promise.NOTHING_UNASKED);
         unchangedInside();
-        for (GatewayLine line : one.file().lines()) {
+        for (GatewayLine line : check.file().lines()) {
             if (line.type() == GatewayLine.Type.RECEIVED || line.type() == GatewayLine.Type.APPLIED) {
-                one.life().wantedAt(line.attempt()).ifPresent(wanted -> unchanged(wanted, line));
+                check.history().requestedAt(line.attempt()).ifPresent(requested -> unchanged(requested, line));
             }
         }
-        long bodies = one.file().lines(GatewayLine.Type.RECEIVED).stream()
+        long bodies = check.file().lines(GatewayLine.Type.RECEIVED).stream()
                 .map(GatewayLine::digest)
                 .filter(digest -> digest != null)
                 .distinct()
                 .count();
         if (bodies > 1) {
-            one.violate(Promise.NOTHING_UNASKED, "was posted with " + bodies + " different bodies");
+            check.violate(Promise.NOTHING_UNASKED, "was posted with " + bodies + " different bodies");
         }
     }
 
     private void unchangedInside() {
-        one.life().wanted().ifPresent(wanted -> {
-            if (!digest(wanted.document()).equals(wanted.digest())) {
-                one.violate(Promise.NOTHING_UNASKED, "its document does not have the digest that it was accepted with");
+        check.history().requested().ifPresent(requested -> {
+            if (!digest(requested.document()).equals(requested.digest())) {
+                check.violate(
+                        Promise.NOTHING_UNASKED, "its document does not have the digest that it was accepted with");
             }
         });
-        for (Command command : one.file().commands()) {
+        for (Command command : check.file().commands()) {
             if (command instanceof Command.Send send) {
-                one.life()
-                        .wantedAt(send.attempt())
-                        .filter(wanted -> !digest(send.request()).equals(wanted.digest()))
-                        .ifPresent(wanted -> one.violate(
+                check.history()
+                        .requestedAt(send.attempt())
+                        .filter(requested -> !digest(send.request()).equals(requested.digest()))
+                        .ifPresent(requested -> check.violate(
                                 Promise.NOTHING_UNASKED,
                                 "attempt " + send.attempt()
                                         + " was commanded with another document than was accepted"));
@@ -132,25 +135,25 @@ final class EffectChecks {
         }
     }
 
-    private void unchanged(Wanted wanted, GatewayLine line) {
-        if (!one.terms().isBookOf(line.book(), wanted.gateway())) {
-            one.violate(
+    private void unchanged(RequestVersion requested, GatewayLine line) {
+        if (!check.context().isJournalOf(line.journal(), requested.gateway())) {
+            check.violate(
                     Promise.NOTHING_UNASKED,
-                    "is for " + wanted.gateway() + ", and stands in the book of " + line.book());
+                    "is for " + requested.gateway() + ", and is in the journal of " + line.journal());
         }
-        JsonNode document = wanted.document();
+        JsonNode document = requested.document();
         same("amount", number(document, "amount"), decimal(line.amount()));
         same("quantity", number(document, "quantity"), decimal(line.quantity()));
         same("currency", text(document, "currency"), line.currency());
         same("instrument", text(document, "instrument"), line.instrument());
     }
 
-    /** What the book does not say cannot differ. */
-    private void same(String what, Object accepted, Object booked) {
-        if (booked != null && !booked.equals(accepted)) {
-            one.violate(
+    /** A field that the journal does not have cannot differ. */
+    private void same(String what, Object accepted, Object recorded) {
+        if (recorded != null && !recorded.equals(accepted)) {
+            check.violate(
                     Promise.NOTHING_UNASKED,
-                    what + " " + accepted + " was accepted, and " + booked + " is in the gateway's book");
+                    what + " " + accepted + " was accepted, and " + recorded + " is in the gateway's journal");
         }
     }
 
@@ -179,9 +182,9 @@ final class EffectChecks {
     }
 
     private String ground() {
-        return one.life()
+        return check.history()
                 .settlement()
-                .map(Life.Step::fact)
+                .map(FactHistory.Step::fact)
                 .map(Fact.Settled.class::cast)
                 .filter(settled -> settled.ground() == Fact.Ground.OPERATOR)
                 .map(settled -> " (by a person)")

@@ -1,6 +1,6 @@
 package dev.kakutei.proof.check;
 
-import dev.kakutei.proof.Life;
+import dev.kakutei.proof.FactHistory;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
@@ -13,33 +13,33 @@ import java.util.Objects;
 
 /** Whether commands, reports and facts belong together. */
 final class EvidenceChecks {
-    private final Examination one;
+    private final CaseCheck check;
 
-    private EvidenceChecks(Examination one) {
-        this.one = one;
+    private EvidenceChecks(CaseCheck check) {
+        this.check = check;
     }
 
-    static void examine(Examination one) {
-        EvidenceChecks checks = new EvidenceChecks(one);
+    static void examine(CaseCheck check) {
+        EvidenceChecks checks = new EvidenceChecks(check);
         checks.commandedOnce();
         checks.settledOnEvidence();
     }
 
     private void commandedOnce() {
-        if (one.life().steps().isEmpty() && one.file().commands().isEmpty()) {
+        if (check.history().steps().isEmpty() && check.file().commands().isEmpty()) {
             return;
         }
-        if (!one.canCompare(Promise.ATTEMPT_COMMANDED_ONCE)) {
+        if (!check.canCompare(Promise.ATTEMPT_COMMANDED_ONCE)) {
             return;
         }
-        one.count(Promise.ATTEMPT_COMMANDED_ONCE);
+        check.count(Promise.ATTEMPT_COMMANDED_ONCE);
         Map<Integer, Integer> sends = new HashMap<>();
-        for (Command command : one.file().commands()) {
+        for (Command command : check.file().commands()) {
             if (command instanceof Command.Send send) {
                 sends.merge(send.attempt(), 1, Integer::sum);
             }
         }
-        for (Life.Step step : one.life().steps()) {
+        for (FactHistory.Step step : check.history().steps()) {
             if (step.fact() instanceof Fact.AttemptStarted started) {
                 Integer times = sends.remove(started.attempt());
                 if (times == null) {
@@ -53,22 +53,22 @@ final class EvidenceChecks {
     }
 
     private void violate(String sentence) {
-        one.violate(Promise.ATTEMPT_COMMANDED_ONCE, sentence);
+        check.violate(Promise.ATTEMPT_COMMANDED_ONCE, sentence);
     }
 
     private void settledOnEvidence() {
-        if (one.life().settlement().isEmpty() || !one.canJudge(Promise.SETTLED_ON_EVIDENCE)) {
+        if (check.history().settlement().isEmpty() || !check.canJudge(Promise.SETTLED_ON_EVIDENCE)) {
             return;
         }
-        Fact.Settled settled = (Fact.Settled) one.life().settlement().get().fact();
-        one.count(Promise.SETTLED_ON_EVIDENCE);
+        Fact.Settled settled = (Fact.Settled) check.history().settlement().get().fact();
+        check.count(Promise.SETTLED_ON_EVIDENCE);
         boolean rests = switch (settled.ground()) {
-            case ANSWER -> one.file().reports().stream().anyMatch(report -> answers(report, settled));
-            case VERIFICATION -> one.file().reports().stream().anyMatch(report -> finds(report, settled));
+            case ANSWER -> check.file().reports().stream().anyMatch(report -> answers(report, settled));
+            case VERIFICATION -> check.file().reports().stream().anyMatch(report -> finds(report, settled));
             case POLICY, OPERATOR -> true;
         };
         if (!rests) {
-            one.violate(
+            check.violate(
                     Promise.SETTLED_ON_EVIDENCE,
                     "is settled as " + settled.verdict() + " by " + settled.ground() + ", and no report says so");
         }

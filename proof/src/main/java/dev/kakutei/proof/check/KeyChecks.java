@@ -3,7 +3,7 @@ package dev.kakutei.proof.check;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.KeyUse;
 import dev.kakutei.proof.Promise;
-import dev.kakutei.proof.Terms;
+import dev.kakutei.proof.ProofContext;
 import dev.kakutei.schemas.RequestId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a client's idempotency key stands for one request and for one effect. Where settled requests are cleaned away with
+ * Whether a client's idempotency key belongs to one request and to one effect. Where settled requests are cleaned away with
  * their keys, a key may be used again afterwards; it is then judged as another one.
  */
 public final class KeyChecks {
     private final String name;
-    private final Terms terms;
+    private final ProofContext context;
     private final Findings findings;
 
-    private KeyChecks(String name, Terms terms, Findings findings) {
+    private KeyChecks(String name, ProofContext context, Findings findings) {
         this.name = name;
-        this.terms = terms;
+        this.context = context;
         this.findings = findings;
     }
 
@@ -31,8 +31,8 @@ public final class KeyChecks {
      * @param name of the key, with its client's
      * @param uses every request that has it, by every source
      */
-    public static void examine(String name, List<KeyUse> uses, Terms terms, Findings findings) {
-        KeyChecks checks = new KeyChecks(name, terms, findings);
+    public static void examine(String name, List<KeyUse> uses, ProofContext context, Findings findings) {
+        KeyChecks checks = new KeyChecks(name, context, findings);
         for (List<KeyUse> requests : checks.memories(uses)) {
             checks.oneRequest(requests);
             checks.oneEffect(requests);
@@ -59,13 +59,13 @@ public final class KeyChecks {
     }
 
     private boolean isCleaned(KeyUse before, Instant at) {
-        return terms.kept() != null
+        return context.kept() != null
                 && before.settledAt() != null
-                && !before.settledAt().plus(terms.kept()).isAfter(at.plus(terms.skew()));
+                && !before.settledAt().plus(context.kept()).isAfter(at.plus(context.skew()));
     }
 
     private void oneRequest(List<KeyUse> requests) {
-        if (!Promise.ONE_REQUEST_PER_KEY.needs().stream().allMatch(terms::has)) {
+        if (!Promise.ONE_REQUEST_PER_KEY.needs().stream().allMatch(context::has)) {
             return;
         }
         findings.examined(Promise.ONE_REQUEST_PER_KEY);
@@ -75,10 +75,10 @@ public final class KeyChecks {
     }
 
     private void oneEffect(List<KeyUse> requests) {
-        if (!Promise.ONE_EFFECT_PER_KEY.needs().stream().allMatch(terms::has)) {
+        if (!Promise.ONE_EFFECT_PER_KEY.needs().stream().allMatch(context::has)) {
             return;
         }
-        if (!requests.stream().allMatch(use -> use.gateway() != null && terms.hasBookOf(use.gateway()))) {
+        if (!requests.stream().allMatch(use -> use.gateway() != null && context.hasJournalOf(use.gateway()))) {
             findings.skipped(Promise.ONE_EFFECT_PER_KEY, "no journal or settlement file of its gateway was given");
             return;
         }

@@ -1,8 +1,8 @@
 package dev.kakutei.proof.check;
 
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.proof.FactHistory;
 import dev.kakutei.proof.GatewayLine;
-import dev.kakutei.proof.Life;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.gateway.Gateway;
@@ -15,42 +15,42 @@ import java.util.Optional;
 
 /** What arrived at the gateway, against what was to be sent. */
 final class PostChecks {
-    private final Examination one;
+    private final CaseCheck check;
     private final List<GatewayLine> posts;
 
-    private PostChecks(Examination one) {
-        this.one = one;
-        this.posts = one.posts();
+    private PostChecks(CaseCheck check) {
+        this.check = check;
+        this.posts = check.posts();
     }
 
-    static void examine(Examination one) {
-        PostChecks checks = new PostChecks(one);
+    static void examine(CaseCheck check) {
+        PostChecks checks = new PostChecks(check);
         checks.postedOnce();
         checks.noPostTooLate();
     }
 
     private void postedOnce() {
-        // After a loss attempts are numbered from the last one that is known, and a number may stand for two of them.
+        // After a loss attempts are numbered from the last one that is known, and two of them may have the same number.
         if (posts.isEmpty()
-                || one.mayHaveLost(Promise.ATTEMPT_POSTED_ONCE)
-                || !one.canJudge(Promise.ATTEMPT_POSTED_ONCE)) {
+                || check.mayHaveLost(Promise.ATTEMPT_POSTED_ONCE)
+                || !check.canJudge(Promise.ATTEMPT_POSTED_ONCE)) {
             return;
         }
-        one.count(Promise.ATTEMPT_POSTED_ONCE);
+        check.count(Promise.ATTEMPT_POSTED_ONCE);
         Map<Integer, Integer> times = new HashMap<>();
         for (GatewayLine post : posts) {
             if (post.attempt() == null) {
-                one.skip(Promise.ATTEMPT_POSTED_ONCE, "a post whose attempt the book does not name");
+                check.skip(Promise.ATTEMPT_POSTED_ONCE, "a post whose attempt the journal does not name");
             } else {
                 times.merge(post.attempt(), 1, Integer::sum);
             }
         }
         times.forEach((attempt, count) -> {
             if (count > 1) {
-                one.violate(Promise.ATTEMPT_POSTED_ONCE, "attempt " + attempt + " was posted " + count + " times");
+                check.violate(Promise.ATTEMPT_POSTED_ONCE, "attempt " + attempt + " was posted " + count + " times");
             }
-            if (one.life().start(attempt).isEmpty()) {
-                one.violate(Promise.ATTEMPT_POSTED_ONCE, "attempt " + attempt + " was posted and never began");
+            if (check.history().start(attempt).isEmpty()) {
+                check.violate(Promise.ATTEMPT_POSTED_ONCE, "attempt " + attempt + " was posted and never began");
             }
         });
     }
@@ -63,43 +63,43 @@ final class PostChecks {
         if (posts.isEmpty()) {
             return;
         }
-        Optional<Gateway> gateway = one.canJudgeByGateway(Promise.NO_POST_TOO_LATE);
+        Optional<Gateway> gateway = check.canJudgeByGateway(Promise.NO_POST_TOO_LATE);
         if (gateway.isEmpty()) {
             return;
         }
-        one.count(Promise.NO_POST_TOO_LATE);
+        check.count(Promise.NO_POST_TOO_LATE);
         for (GatewayLine post : posts) {
             if (post.attempt() != null && post.at() != null) {
-                one.life().start(post.attempt()).ifPresent(start -> inTime(post, start, gateway.get()));
+                check.history().start(post.attempt()).ifPresent(start -> inTime(post, start, gateway.get()));
             }
         }
     }
 
-    private void inTime(GatewayLine post, Life.Step start, Gateway gateway) {
+    private void inTime(GatewayLine post, FactHistory.Step start, Gateway gateway) {
         Entry begun = start.after();
         Instant notAfter = ((Fact.AttemptStarted) start.fact()).notAfter();
-        Duration onItsWay = one.onItsWay(begun, gateway);
+        Duration onItsWay = check.onItsWay(begun, gateway);
         if (post.at().isAfter(notAfter.plus(onItsWay))) {
             late(post, "its command ended at " + notAfter);
         }
         if (begun.expiresAt() != null && post.at().isAfter(begun.expiresAt().plus(onItsWay))) {
             late(post, "the request expired at " + begun.expiresAt());
         }
-        if (post.at().isBefore(start.event().at().minus(one.terms().skew()))) {
-            one.violate(
+        if (post.at().isBefore(start.event().at().minus(check.context().skew()))) {
+            check.violate(
                     Promise.NO_POST_TOO_LATE,
                     "attempt " + post.attempt() + " was posted at " + post.at() + ", before it was commanded at "
                             + start.event().at());
         }
         // An attempt that was on its way when the end came may still arrive; one that began later must not be.
-        one.life()
+        check.history()
                 .settlement()
                 .filter(end -> end.event().seq() < start.event().seq())
                 .ifPresent(end -> late(post, "it was settled at " + end.event().at()));
     }
 
     private void late(GatewayLine post, String because) {
-        one.violate(
+        check.violate(
                 Promise.NO_POST_TOO_LATE,
                 "attempt " + post.attempt() + " was posted at " + post.at() + ", too late: " + because);
     }

@@ -2,8 +2,8 @@ package dev.kakutei.proof.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.ledger.Telling;
-import dev.kakutei.proof.Life;
+import dev.kakutei.ledger.ResultMessages;
+import dev.kakutei.proof.FactHistory;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.StoredEvent;
 import dev.kakutei.schemas.AuditChain;
@@ -16,74 +16,74 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether our own books agree with each other, and are whole. */
+/** Whether the system's own records agree with each other, and are complete. */
 final class RecordChecks {
-    private final Examination one;
+    private final CaseCheck check;
 
-    private RecordChecks(Examination one) {
-        this.one = one;
+    private RecordChecks(CaseCheck check) {
+        this.check = check;
     }
 
-    static void examine(Examination one) {
-        RecordChecks checks = new RecordChecks(one);
+    static void examine(CaseCheck check) {
+        RecordChecks checks = new RecordChecks(check);
         checks.factsDense();
         checks.allAnnounced();
         checks.factsStored();
         checks.auditChain();
-        checks.nobodyForgotten();
+        checks.noRequestStuck();
         checks.oneResult();
     }
 
     private void factsDense() {
-        if (one.file().facts().isEmpty() || !one.canJudge(Promise.FACTS_DENSE)) {
+        if (check.file().facts().isEmpty() || !check.canJudge(Promise.FACTS_DENSE)) {
             return;
         }
-        one.count(Promise.FACTS_DENSE);
-        if (one.life().fault() != null) {
-            one.violate(
+        check.count(Promise.FACTS_DENSE);
+        if (check.history().fault() != null) {
+            check.violate(
                     Promise.FACTS_DENSE,
-                    "fact " + (one.life().steps().size() + 1) + ": "
-                            + one.life().fault());
+                    "fact " + (check.history().steps().size() + 1) + ": "
+                            + check.history().fault());
         }
     }
 
     private void allAnnounced() {
-        if (one.file().events().isEmpty()
-                || one.mayHaveLost(Promise.ALL_ANNOUNCED)
-                || !one.canCompare(Promise.ALL_ANNOUNCED)) {
+        if (check.file().events().isEmpty()
+                || check.mayHaveLost(Promise.ALL_ANNOUNCED)
+                || !check.canCompare(Promise.ALL_ANNOUNCED)) {
             return;
         }
-        one.count(Promise.ALL_ANNOUNCED);
-        if (one.file().facts().isEmpty()) {
-            one.violate(
+        check.count(Promise.ALL_ANNOUNCED);
+        if (check.file().facts().isEmpty()) {
+            check.violate(
                     Promise.ALL_ANNOUNCED,
-                    "was accepted at " + one.file().events().get(0).at() + " and is not on the ledger topic");
+                    "was accepted at " + check.file().events().get(0).at() + " and is not on the ledger topic");
         }
     }
 
     private void factsStored() {
-        if (one.file().facts().isEmpty()
-                || one.mayHaveLost(Promise.FACTS_STORED)
-                || !one.canCompare(Promise.FACTS_STORED)) {
+        if (check.file().facts().isEmpty()
+                || check.mayHaveLost(Promise.FACTS_STORED)
+                || !check.canCompare(Promise.FACTS_STORED)) {
             return;
         }
-        if (one.file().events().isEmpty() && isCleaned()) {
-            one.skip(Promise.FACTS_STORED, "old enough to have been cleaned away");
+        if (check.file().events().isEmpty() && isCleaned()) {
+            check.skip(Promise.FACTS_STORED, "old enough to have been cleaned away");
             return;
         }
-        one.count(Promise.FACTS_STORED);
+        check.count(Promise.FACTS_STORED);
         Map<Integer, StoredEvent> stored = new HashMap<>();
-        one.file().events().forEach(event -> stored.put(event.eventId(), event));
-        for (LedgerEvent fact : one.file().facts()) {
+        check.file().events().forEach(event -> stored.put(event.eventId(), event));
+        for (LedgerEvent fact : check.file().facts()) {
             StoredEvent event = stored.remove(fact.seq());
             if (event == null) {
-                one.violate(Promise.FACTS_STORED, "fact " + fact.seq() + " is on the topic and not in Postgres");
+                check.violate(Promise.FACTS_STORED, "fact " + fact.seq() + " is on the topic and not in Postgres");
             } else {
                 same(fact, event);
             }
         }
         stored.keySet()
-                .forEach(seq -> one.violate(
+                .forEach(seq -> check.violate(
                         Promise.FACTS_STORED, "event " + seq + " is in Postgres and not on the ledger topic"));
     }
 
@@ -103,36 +103,36 @@ final class RecordChecks {
         } catch (JsonProcessingException e) {
             difference = "no fact";
         }
-        one.violate(Promise.FACTS_STORED, "event " + fact.seq() + " in Postgres is " + difference);
+        check.violate(Promise.FACTS_STORED, "event " + fact.seq() + " in Postgres is " + difference);
     }
 
     private boolean isCleaned() {
-        return one.terms().kept() != null
-                && one.life()
+        return check.context().kept() != null
+                && check.history()
                         .now()
                         .filter(entry -> entry.status().terminal())
                         .filter(entry -> entry.settledAt()
-                                .plus(one.terms().kept())
-                                .isBefore(one.terms().now()))
+                                .plus(check.context().kept())
+                                .isBefore(check.context().now()))
                         .isPresent();
     }
 
     private void auditChain() {
-        if (one.file().events().isEmpty() || !one.canJudge(Promise.AUDIT_CHAIN)) {
+        if (check.file().events().isEmpty() || !check.canJudge(Promise.AUDIT_CHAIN)) {
             return;
         }
-        one.count(Promise.AUDIT_CHAIN);
+        check.count(Promise.AUDIT_CHAIN);
         String previous = null;
         int expected = 1;
-        for (StoredEvent event : one.file().events()) {
+        for (StoredEvent event : check.file().events()) {
             String chain = AuditChain.next(
-                    previous, one.file().id(), event.eventId(), event.at(), event.actor(), event.fact());
+                    previous, check.file().id(), event.eventId(), event.at(), event.actor(), event.fact());
             if (event.eventId() != expected) {
-                one.violate(Promise.AUDIT_CHAIN, "event " + expected + " is missing from the chain");
+                check.violate(Promise.AUDIT_CHAIN, "event " + expected + " is missing from the chain");
                 return;
             }
             if (!chain.equals(event.chain())) {
-                one.violate(
+                check.violate(
                         Promise.AUDIT_CHAIN,
                         "the chain breaks at event " + event.eventId() + ": "
                                 + (event.chain() == null ? "it is not chained" : "its hash is not that of its text"));
@@ -143,47 +143,47 @@ final class RecordChecks {
         }
     }
 
-    private void nobodyForgotten() {
-        Optional<Entry> now = one.life().now();
-        if (now.isEmpty() || !one.canJudge(Promise.NOBODY_FORGOTTEN)) {
+    private void noRequestStuck() {
+        Optional<Entry> now = check.history().now();
+        if (now.isEmpty() || !check.canJudge(Promise.NO_REQUEST_STUCK)) {
             return;
         }
-        one.count(Promise.NOBODY_FORGOTTEN);
+        check.count(Promise.NO_REQUEST_STUCK);
         Entry entry = now.get();
         if (entry.status().terminal() || entry.status().waitsForPerson()) {
             return;
         }
         if (entry.dueAt() == null) {
-            if (entry.updatedAt().isBefore(one.terms().cut())) {
-                one.violate(
-                        Promise.NOBODY_FORGOTTEN,
+            if (entry.updatedAt().isBefore(check.context().cut())) {
+                check.violate(
+                        Promise.NO_REQUEST_STUCK,
                         "is " + entry.status().word() + " since " + entry.updatedAt() + " without a timer");
             }
-        } else if (entry.dueAt().isBefore(one.terms().cut())) {
-            one.violate(
-                    Promise.NOBODY_FORGOTTEN,
+        } else if (entry.dueAt().isBefore(check.context().cut())) {
+            check.violate(
+                    Promise.NO_REQUEST_STUCK,
                     "is " + entry.status().word() + ", and its timer was due at " + entry.dueAt());
         }
     }
 
     private void oneResult() {
-        if (one.life().steps().isEmpty() || !one.canCompare(Promise.ONE_RESULT)) {
+        if (check.history().steps().isEmpty() || !check.canCompare(Promise.ONE_RESULT)) {
             return;
         }
-        one.count(Promise.ONE_RESULT);
-        List<Result> results = one.file().results();
-        Optional<Life.Step> settlement = one.life().settlement();
+        check.count(Promise.ONE_RESULT);
+        List<Result> results = check.file().results();
+        Optional<FactHistory.Step> settlement = check.history().settlement();
         if (settlement.isEmpty()) {
             if (!results.isEmpty()) {
-                one.violate(
+                check.violate(
                         Promise.ONE_RESULT, "has a result, " + results.get(0).verdict() + ", and is not settled");
             }
             return;
         }
         if (results.size() != 1) {
-            one.violate(Promise.ONE_RESULT, "is settled, and has " + results.size() + " results");
-        } else if (!Telling.result(settlement.get().after()).equals(results.get(0))) {
-            one.violate(Promise.ONE_RESULT, "its result does not say what was settled");
+            check.violate(Promise.ONE_RESULT, "is settled, and has " + results.size() + " results");
+        } else if (!ResultMessages.result(settlement.get().after()).equals(results.get(0))) {
+            check.violate(Promise.ONE_RESULT, "its result does not say what was settled");
         }
     }
 }

@@ -2,18 +2,18 @@ package dev.kakutei.proof.check;
 
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
-import dev.kakutei.proof.Life;
+import dev.kakutei.proof.FactHistory;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
-import dev.kakutei.schemas.ComeBackHeaders;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.RetryHintHeaders;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayClass;
 import java.time.Duration;
@@ -22,26 +22,26 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Whether the facts themselves keep to the rules. Written a second time, on purpose, and not taken from the ledger: a
- * referee that asks the player is none.
+ * Whether the facts themselves keep to the rules. Written a second time, on purpose, and not taken from the ledger: a check
+ * that shares the code under test proves nothing.
  */
 final class RuleChecks {
-    /** How long a gateway is believed that asks to be left alone. */
-    private static final Duration MOST_PATIENCE = Duration.ofHours(1);
+    /** The longest delay that a gateway can ask for; what it asks beyond is not waited for. */
+    private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
 
-    private final Examination one;
+    private final CaseCheck check;
 
-    private RuleChecks(Examination one) {
-        this.one = one;
+    private RuleChecks(CaseCheck check) {
+        this.check = check;
     }
 
-    static void examine(Examination one) {
-        RuleChecks checks = new RuleChecks(one);
-        one.canJudgeByGateway(Promise.WITHIN_KEY_MEMORY).ifPresent(checks::withinKeyMemory);
-        one.canJudgeByGateway(Promise.NOT_FOUND_BELIEVED_LATE).ifPresent(checks::notFoundBelievedLate);
-        one.canJudgeByGateway(Promise.RETRIED_WHEN_SAFE).ifPresent(checks::retriedWhenSafe);
-        one.canJudgeByGateway(Promise.LIMITS_KEPT).ifPresent(checks::limitsKept);
-        checks.patient();
+    static void examine(CaseCheck check) {
+        RuleChecks checks = new RuleChecks(check);
+        check.canJudgeByGateway(Promise.WITHIN_KEY_MEMORY).ifPresent(checks::withinKeyMemory);
+        check.canJudgeByGateway(Promise.NOT_FOUND_BELIEVED_LATE).ifPresent(checks::notFoundBelievedLate);
+        check.canJudgeByGateway(Promise.RETRIED_WHEN_SAFE).ifPresent(checks::retriedWhenSafe);
+        check.canJudgeByGateway(Promise.LIMITS_KEPT).ifPresent(checks::limitsKept);
+        checks.noRetryTooEarly();
         checks.approvedBeforeSent();
     }
 
@@ -49,15 +49,15 @@ final class RuleChecks {
         if (gateway.gatewayClass() != GatewayClass.IDEMPOTENT) {
             return;
         }
-        one.count(Promise.WITHIN_KEY_MEMORY);
-        Set<Integer> accepted = one.life().acceptedAttempts();
-        for (Life.Step step : one.life().steps()) {
+        check.count(Promise.WITHIN_KEY_MEMORY);
+        Set<Integer> accepted = check.history().acceptedAttempts();
+        for (FactHistory.Step step : check.history().steps()) {
             if (step.fact() instanceof Fact.AttemptStarted started
                     && step.before().inDoubt()
                     && !accepted.contains(started.attempt())
                     && arrivesBy(started, gateway)
                             .isAfter(step.before().firstSentAt().plus(gateway.idempotencyTtl()))) {
-                one.violate(
+                check.violate(
                         Promise.WITHIN_KEY_MEMORY,
                         "attempt " + started.attempt() + " may arrive until " + arrivesBy(started, gateway)
                                 + ", in doubt, more than " + gateway.idempotencyTtl() + " after the first at "
@@ -74,8 +74,8 @@ final class RuleChecks {
     }
 
     private void notFoundBelievedLate(Gateway gateway) {
-        one.count(Promise.NOT_FOUND_BELIEVED_LATE);
-        for (Life.Step step : one.life().steps()) {
+        check.count(Promise.NOT_FOUND_BELIEVED_LATE);
+        for (FactHistory.Step step : check.history().steps()) {
             Entry before = step.before();
             if (before == null || before.openInquiry() == 0) {
                 continue;
@@ -89,20 +89,20 @@ final class RuleChecks {
             }
             Instant from = before.lastSendNotAfter().plus(settling(before, gateway));
             if (before.lastVerificationAt().isBefore(from)) {
-                one.violate(
+                check.violate(
                         Promise.NOT_FOUND_BELIEVED_LATE,
                         "\"not found\" was asked for at " + before.lastVerificationAt()
                                 + ", and counted, though it proves nothing before " + from);
             }
             if (isAcknowledgedBefore(step)) {
-                one.violate(
+                check.violate(
                         Promise.NOT_FOUND_BELIEVED_LATE,
                         "\"not found\" was " + (believed ? "believed" : "counted") + " in fact "
                                 + step.event().seq() + ", though the gateway had acknowledged the request");
             }
             int misses = before.misses() + 1;
             if (believed && misses < gateway.verification().misses()) {
-                one.violate(
+                check.violate(
                         Promise.NOT_FOUND_BELIEVED_LATE,
                         "\"not found\" was believed when heard " + misses + " times, not "
                                 + gateway.verification().misses());
@@ -111,7 +111,7 @@ final class RuleChecks {
     }
 
     /** Whether this fact takes the request for absent because the gateway does not know it. */
-    private boolean isBelieved(Life.Step step) {
+    private boolean isBelieved(FactHistory.Step step) {
         if (step.fact() instanceof Fact.Settled settled) {
             return settled.ground() == Fact.Ground.VERIFICATION
                     && settled.verdict() != Fact.Verdict.SUCCEEDED
@@ -119,13 +119,13 @@ final class RuleChecks {
         }
         return step.fact() instanceof Fact.AttemptDeferred deferred
                 && deferred.doubt() == Outcome.Doubt.NONE
-                && isNotFound(one, step.before(), deferred.answer());
+                && isNotFound(check, step.before(), deferred.answer());
     }
 
     /** Whether this answer is "not found", to the question that is open. */
-    static boolean isNotFound(Examination one, Entry asking, Answer answer) {
+    static boolean isNotFound(CaseCheck check, Entry asking, Answer answer) {
         return asking.status() == Status.VERIFYING
-                && one.file().reports().stream()
+                && check.file().reports().stream()
                         .anyMatch(report -> report instanceof Report.InquiryReport inquiry
                                 && inquiry.finding() == Finding.NOT_FOUND
                                 && inquiry.inquiry() == asking.openInquiry()
@@ -134,20 +134,20 @@ final class RuleChecks {
 
     /**
      * Whether a fact before this one shows that the gateway has the request; or, where reports are at hand, a report that
-     * stands before the one of the question on their topic, and so was read before it.
+     * precedes the one of the question on their topic, and so was read before it.
      */
-    private boolean isAcknowledgedBefore(Life.Step step) {
-        for (Life.Step earlier : one.life().steps()) {
+    private boolean isAcknowledgedBefore(FactHistory.Step step) {
+        for (FactHistory.Step earlier : check.history().steps()) {
             if (earlier.event().seq() >= step.event().seq()) {
                 break;
             }
             Answer shown = shown(earlier);
-            if (shown != null && shown.acknowledges(one.file().id())) {
+            if (shown != null && shown.acknowledges(check.file().id())) {
                 return true;
             }
         }
         boolean acknowledged = false;
-        for (Report report : one.file().reports()) {
+        for (Report report : check.file().reports()) {
             if (report instanceof Report.InquiryReport inquiry
                     && inquiry.finding() == Finding.NOT_FOUND
                     && inquiry.inquiry() == step.before().openInquiry()) {
@@ -155,13 +155,13 @@ final class RuleChecks {
             }
             acknowledged |= report instanceof Report.AttemptReport attempt
                     && attempt.outcome() instanceof Outcome.Unknown unknown
-                    && unknown.answer().acknowledges(one.file().id());
+                    && unknown.answer().acknowledges(check.file().id());
         }
         return false;
     }
 
     /** The answer by which this fact may show that the gateway has the request; null for a fact that cannot. */
-    private static Answer shown(Life.Step step) {
+    private static Answer shown(FactHistory.Step step) {
         Fact fact = step.fact();
         if (fact instanceof Fact.OutcomeUnknown unknown) {
             return unknown.answer();
@@ -182,42 +182,43 @@ final class RuleChecks {
 
     /** A call may have lasted as long as its caller would wait. */
     private static Duration settling(Entry entry, Gateway gateway) {
-        return Examination.longestCall(entry, gateway)
-                .plus(gateway.verification().settlingTime());
+        return CaseCheck.longestCall(entry, gateway).plus(gateway.verification().settlingTime());
     }
 
     private void retriedWhenSafe(Gateway gateway) {
-        one.count(Promise.RETRIED_WHEN_SAFE);
+        check.count(Promise.RETRIED_WHEN_SAFE);
         if (gateway.gatewayClass() == GatewayClass.IDEMPOTENT) {
             return;
         }
-        Set<Integer> accepted = one.life().acceptedAttempts();
-        boolean ordered = false;
+        Set<Integer> accepted = check.history().acceptedAttempts();
+        boolean requestedByOperator = false;
         boolean absent = false;
-        for (Life.Step step : one.life().steps()) {
+        for (FactHistory.Step step : check.history().steps()) {
             if (step.fact() instanceof Fact.AttemptDeferred deferred) {
                 absent = deferred.doubt() == Outcome.Doubt.NONE && isAbsence(step, deferred);
             } else if (step.fact() instanceof Fact.OperatorActed acted) {
-                ordered = ordered || acted.action() == OperatorAction.Type.SEND_AGAIN;
+                requestedByOperator = requestedByOperator || acted.action() == OperatorAction.Type.SEND_AGAIN;
             } else if (step.fact() instanceof Fact.AttemptStarted started) {
                 if (started.attempt() > 1 && !absent && !accepted.contains(started.attempt())) {
-                    one.violate(
+                    check.violate(
                             Promise.RETRIED_WHEN_SAFE,
                             "attempt " + started.attempt() + " began, and the one before may have taken effect"
-                                    + (ordered ? "; the person who ordered it had not accepted a second effect" : ""));
+                                    + (requestedByOperator
+                                            ? "; the operator who requested it had not accepted a second effect"
+                                            : ""));
                 }
-                ordered = false;
+                requestedByOperator = false;
                 absent = false;
             }
         }
     }
 
     /** Where reports are at hand, one must say that nothing was done. */
-    private boolean isAbsence(Life.Step step, Fact.AttemptDeferred deferred) {
-        if (!one.terms().isComplete(Promise.Source.REPORTS, step.after().acceptedAt())) {
+    private boolean isAbsence(FactHistory.Step step, Fact.AttemptDeferred deferred) {
+        if (!check.context().isComplete(Promise.Source.REPORTS, step.after().acceptedAt())) {
             return true;
         }
-        return one.file().reports().stream().anyMatch(report -> {
+        return check.file().reports().stream().anyMatch(report -> {
             if (report instanceof Report.AttemptReport attempt) {
                 return attempt.attempt() == deferred.attempt()
                         && Absence.isProved(attempt.outcome())
@@ -230,9 +231,9 @@ final class RuleChecks {
         });
     }
 
-    /** Whether somebody reported before that this very attempt may have taken effect: a report cannot take that back. */
+    /** Whether an earlier report says that this very attempt may have taken effect: a later one cannot take that back. */
     private boolean isPreceded(Report.AttemptReport absence) {
-        return one.file().reports().stream()
+        return check.file().reports().stream()
                 .filter(Report.AttemptReport.class::isInstance)
                 .map(Report.AttemptReport.class::cast)
                 .anyMatch(other -> other.attempt() == absence.attempt()
@@ -241,84 +242,83 @@ final class RuleChecks {
     }
 
     private void limitsKept(Gateway gateway) {
-        one.count(Promise.LIMITS_KEPT);
+        check.count(Promise.LIMITS_KEPT);
         int attempts = gateway.retry().attempts();
         int inquiries = gateway.verification().after().size();
-        for (Life.Step step : one.life().steps()) {
+        for (FactHistory.Step step : check.history().steps()) {
             if (step.fact() instanceof Fact.OperatorActed acted) {
                 // A person may want one more than the schedule has.
                 attempts += acted.action() == OperatorAction.Type.SEND_AGAIN ? 1 : 0;
                 inquiries += acted.action() == OperatorAction.Type.VERIFY_NOW ? 1 : 0;
             } else if (step.fact() instanceof Fact.AttemptStarted started && started.attempt() > attempts) {
-                one.violate(Promise.LIMITS_KEPT, "attempt " + started.attempt() + " of " + attempts + " began");
+                check.violate(Promise.LIMITS_KEPT, "attempt " + started.attempt() + " of " + attempts + " began");
             } else if (step.fact() instanceof Fact.InquiryStarted started && started.inquiry() > inquiries) {
-                one.violate(Promise.LIMITS_KEPT, "inquiry " + started.inquiry() + " of " + inquiries + " began");
+                check.violate(Promise.LIMITS_KEPT, "inquiry " + started.inquiry() + " of " + inquiries + " began");
             }
         }
     }
 
-    private void patient() {
-        if (one.life().steps().isEmpty() || !one.canJudge(Promise.PATIENT)) {
+    private void noRetryTooEarly() {
+        if (check.history().steps().isEmpty() || !check.canJudge(Promise.NO_RETRY_TOO_EARLY)) {
             return;
         }
-        one.count(Promise.PATIENT);
-        Life.Step last = null;
-        for (Life.Step step : one.life().steps()) {
+        check.count(Promise.NO_RETRY_TOO_EARLY);
+        FactHistory.Step last = null;
+        for (FactHistory.Step step : check.history().steps()) {
             Entry before = step.before();
-            boolean ordered = last != null && last.fact() instanceof Fact.OperatorActed;
+            boolean requestedByOperator = last != null && last.fact() instanceof Fact.OperatorActed;
             boolean begins = step.fact() instanceof Fact.AttemptStarted || step.fact() instanceof Fact.InquiryStarted;
             if (begins
-                    && !ordered
+                    && !requestedByOperator
                     && (before.status() == Status.RETRYING || before.status() == Status.VERIFYING)
                     && before.dueAt() != null
                     && step.event().at().isBefore(before.dueAt())) {
-                one.violate(
-                        Promise.PATIENT,
+                check.violate(
+                        Promise.NO_RETRY_TOO_EARLY,
                         "fact " + step.event().seq() + " began at "
                                 + step.event().at() + ", though its time was " + before.dueAt());
             }
             if (step.fact() instanceof Fact.AttemptDeferred deferred) {
-                heeds(step, deferred);
+                checkRetryTime(step, deferred);
             }
             last = step;
         }
     }
 
     private void approvedBeforeSent() {
-        if (one.life().steps().stream().noneMatch(step -> step.fact() instanceof ApprovalFact.Requested)
-                || !one.canJudge(Promise.APPROVED_BEFORE_SENT)) {
+        if (check.history().steps().stream().noneMatch(step -> step.fact() instanceof ApprovalFact.Requested)
+                || !check.canJudge(Promise.APPROVED_BEFORE_SENT)) {
             return;
         }
-        one.count(Promise.APPROVED_BEFORE_SENT);
+        check.count(Promise.APPROVED_BEFORE_SENT);
         boolean awaited = false;
-        for (Life.Step step : one.life().steps()) {
+        for (FactHistory.Step step : check.history().steps()) {
             if (step.fact() instanceof ApprovalFact.Requested || step.fact() instanceof ApprovalFact.Resubmitted) {
                 awaited = true;
             } else if (step.fact() instanceof ApprovalFact.Approved) {
                 awaited = false;
                 String submitter = step.before().version().submittedBy();
                 if (ClientName.of(step.event().by()).equals(submitter)) {
-                    one.violate(Promise.APPROVED_BEFORE_SENT, submitter + " approved what the same client submitted");
+                    check.violate(Promise.APPROVED_BEFORE_SENT, submitter + " approved what the same client submitted");
                 }
             } else if (step.fact() instanceof Fact.AttemptStarted started && awaited) {
-                one.violate(
-                        Promise.APPROVED_BEFORE_SENT,
-                        "attempt " + started.attempt() + " began and nobody had approved it");
+                check.violate(Promise.APPROVED_BEFORE_SENT, "attempt " + started.attempt() + " began without approval");
             }
         }
     }
 
-    private void heeds(Life.Step step, Fact.AttemptDeferred deferred) {
+    private void checkRetryTime(FactHistory.Step step, Fact.AttemptDeferred deferred) {
         Instant at = step.event().at();
-        Duration wish = ComeBackHeaders.wish(deferred.answer().headers(), at).orElse(Duration.ZERO);
-        Instant asked = at.plus(wish.compareTo(MOST_PATIENCE) > 0 ? MOST_PATIENCE : wish);
+        Duration wish =
+                RetryHintHeaders.requestedWait(deferred.answer().headers(), at).orElse(Duration.ZERO);
+        Instant asked = at.plus(wish.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : wish);
         Instant expiresAt = step.after().expiresAt();
         boolean expiresFirst = expiresAt != null && !deferred.retryAt().isBefore(expiresAt);
         if (deferred.retryAt().isBefore(asked) && !expiresFirst) {
-            one.violate(
-                    Promise.PATIENT,
+            check.violate(
+                    Promise.NO_RETRY_TOO_EARLY,
                     "attempt " + (deferred.attempt() + 1) + " is due at " + deferred.retryAt()
-                            + ", though the gateway asked to be left alone until " + asked);
+                            + ", though the gateway asked for no request until " + asked);
         }
     }
 }

@@ -1,7 +1,7 @@
 /**
  * The checks themselves: each looks at one request's case file and says what it found. Pure.
  *
- * <p>Comes in: an {@link dev.kakutei.proof.check.Examination}. Goes out: findings. Forbidden here: anything that reads, and
+ * <p>Comes in: a {@link dev.kakutei.proof.check.CaseCheck}. Goes out: findings. Forbidden here: anything that reads, and
  * any opinion about what a system under load may get away with: what cannot be judged is skipped and counted, never passed.
  */
 package dev.kakutei.proof.check;

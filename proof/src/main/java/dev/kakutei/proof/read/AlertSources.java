@@ -3,7 +3,7 @@ package dev.kakutei.proof.read;
 import dev.kakutei.proof.AlertPeriods;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.Promise;
-import dev.kakutei.proof.Terms;
+import dev.kakutei.proof.ProofContext;
 import dev.kakutei.proof.check.AlertChecks;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.codec.Codecs;
@@ -69,14 +69,14 @@ final class AlertSources implements AutoCloseable {
     }
 
     /** Whether those of no request became alerts. */
-    void judgeOthers(Terms terms) {
+    void judgeOthers(ProofContext context) {
         others.each((place, items) ->
-                items.forEach(item -> AlertChecks.examine(Codecs.ALERT.decode(item.payload()), terms, findings)));
+                items.forEach(item -> AlertChecks.examine(Codecs.ALERT.decode(item.payload()), context, findings)));
     }
 
     private void await(String group, TopicSource.Passed passed) {
         try (GroupProgress progress = new GroupProgress(plan.kafka(), group)) {
-            progress.await(passed.behind(), plan.patience());
+            progress.await(passed.behind(), plan.timeout());
         }
     }
 

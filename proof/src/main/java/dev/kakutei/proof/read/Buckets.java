@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Sorts records by their key without holding them: each goes into one of a fixed number of files, and a file is read back
- * as a whole. The order in which keys come back depends on nothing but the keys.
+ * as a whole. The order in which keys are read back depends on nothing but the keys.
  *
  * <p>Limits: a bucket, a 256th of everything, must fit into memory, and everything onto the disk: about 8 KB a request.
  */
@@ -27,7 +27,7 @@ public final class Buckets implements AutoCloseable {
     private final Path folder;
     private final DataOutputStream[] files = new DataOutputStream[COUNT];
 
-    /** Whose it is, and what: the kind is the caller's own. */
+    /** One record of a key; the kind is defined by the caller. */
     record Item(int kind, byte[] payload) {}
 
     /** Takes one key's items, in the order they were added. */

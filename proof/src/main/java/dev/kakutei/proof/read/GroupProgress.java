@@ -41,12 +41,12 @@ final class GroupProgress implements AutoCloseable {
     private boolean hasRead(Map<TopicPartition, Long> offsets) {
         try {
             Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(offsets.keySet(), ASKING);
-            return offsets.entrySet().stream().allMatch(wanted -> {
-                OffsetAndMetadata position = committed.get(wanted.getKey());
-                return position != null && position.offset() >= wanted.getValue();
+            return offsets.entrySet().stream().allMatch(requested -> {
+                OffsetAndMetadata position = committed.get(requested.getKey());
+                return position != null && position.offset() >= requested.getValue();
             });
         } catch (AuthorizationException e) {
-            // Whoever may not look at the group cannot wait for it; the grace must do.
+            // Without the right to read the group it cannot be waited for; the grace must suffice.
             return true;
         }
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.kakutei.proof.CaseFile;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.KeyUse;
-import dev.kakutei.proof.Terms;
+import dev.kakutei.proof.ProofContext;
 import dev.kakutei.proof.check.KeyChecks;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class Keys implements AutoCloseable {
         }
     }
 
-    void judge(Terms terms, Findings findings) {
+    void judge(ProofContext context, Findings findings) {
         buckets.each((name, items) -> {
             List<KeyUse> uses = new ArrayList<>();
             for (Buckets.Item item : items) {
@@ -45,7 +45,7 @@ final class Keys implements AutoCloseable {
                     throw new IllegalStateException("cannot read back what was written of " + name, e);
                 }
             }
-            KeyChecks.examine(name, uses, terms, findings);
+            KeyChecks.examine(name, uses, context, findings);
         });
     }
 

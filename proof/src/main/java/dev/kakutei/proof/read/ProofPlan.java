@@ -16,13 +16,13 @@ import java.util.Map;
  *
  * @param slot the replication slot of the relay
  * @param gateways as their file describes them
- * @param books the gateways' own books
- * @param callers logs of what callers were told
+ * @param journals the gateways' journals and settlement files
+ * @param callers logs of what was answered to callers
  * @param temp an existing folder for everything that is read, sorted
  * @param grace how long something may be on its way between two places
  * @param skew how far clocks may differ
  * @param kept how long settled requests stay in Postgres; null for ever
- * @param patience how long something may hang in Kafka or Postgres
+ * @param timeout how long something may hang in Kafka or Postgres
  * @param sealed what an earlier proof sealed, to be compared; null for nothing
  */
 public record ProofPlan(
@@ -30,29 +30,29 @@ public record ProofPlan(
         Database database,
         String slot,
         Map<String, Gateway> gateways,
-        List<Book> books,
+        List<GatewayJournalFile> journals,
         List<Path> callers,
         Path temp,
         Duration grace,
         Duration skew,
         Duration kept,
-        Duration patience,
+        Duration timeout,
         Seal.Value sealed) {
     public static final String SLOT = "kakutei_outbox";
     public static final Duration GRACE = Duration.ofSeconds(60);
     public static final Duration SKEW = Duration.ofSeconds(2);
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     public ProofPlan {
         requireNonNull(kafka, "kafka");
         requireNonNull(database, "database");
         requireNonNull(slot, "slot");
         gateways = Map.copyOf(gateways);
-        books = List.copyOf(books);
+        journals = List.copyOf(journals);
         callers = List.copyOf(callers);
         requireNonNull(temp, "temp");
         requireNonNull(grace, "grace");
         requireNonNull(skew, "skew");
-        requireNonNull(patience, "patience");
+        requireNonNull(timeout, "timeout");
     }
 }

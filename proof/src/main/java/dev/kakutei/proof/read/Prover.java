@@ -2,14 +2,14 @@ package dev.kakutei.proof.read;
 
 import dev.kakutei.proof.AlertPeriods;
 import dev.kakutei.proof.CaseFile;
-import dev.kakutei.proof.Figures;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.GatewayLine;
 import dev.kakutei.proof.Promise;
+import dev.kakutei.proof.ProofContext;
 import dev.kakutei.proof.ProofReport;
+import dev.kakutei.proof.ProofStatistics;
 import dev.kakutei.proof.Seal;
-import dev.kakutei.proof.Terms;
-import dev.kakutei.proof.check.Examination;
+import dev.kakutei.proof.check.CaseCheck;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.topic.Topics;
@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 
 /**
  * Reads everything, then judges request by request. It only reads, and may run beside a working system: what moves
- * meanwhile is told apart by the plan's grace.
+ * meanwhile is recognised by the plan's grace.
  */
 public final class Prover {
     /** Of what was written there before a loss, some may be gone. */
@@ -42,15 +42,15 @@ public final class Prover {
     private final ProofPlan plan;
     private final Consumer<String> progress;
     private final Findings findings = new Findings();
-    private final Figures figures = new Figures();
+    private final ProofStatistics figures = new ProofStatistics();
     private final Map<String, Long> read = new LinkedHashMap<>();
     private final Map<Promise.Source, Instant> since = new EnumMap<>(Promise.Source.class);
     private final Map<Promise.Source, String> missing = new EnumMap<>(Promise.Source.class);
-    private final Map<String, Set<String>> books = new HashMap<>();
-    private final Set<String> postBooks = new HashSet<>();
+    private final Map<String, Set<String>> journals = new HashMap<>();
+    private final Set<String> journalsWithPosts = new HashSet<>();
     private Instant recoveredAt;
 
-    /** @param progress is told what is being done, in a line each */
+    /** @param progress takes one line for each step that begins */
     public Prover(ProofPlan plan, Consumer<String> progress) {
         this.plan = plan;
         this.progress = progress;
@@ -65,38 +65,38 @@ public final class Prover {
                 AlertSources alerts =
                         new AlertSources(plan, findings, folders.make("alerts"), folders.make("alarms"))) {
             // The gateways first: what they have not written by now is not expected of the others.
-            readBooks(cases);
+            readJournals(cases);
             readTopics(cases);
             AlertPeriods periods = readAlerts(cases, alerts, began.minus(plan.grace()));
             readTables(cases, keys);
             readCallers(folders.make("callers"));
             progress.accept("judging");
-            Terms terms = terms(periods, began);
-            Seal seal =
-                    new Seal(plan.sealed() == null ? terms.cut() : plan.sealed().until());
+            ProofContext context = context(periods, began);
+            Seal seal = new Seal(
+                    plan.sealed() == null ? context.cut() : plan.sealed().until());
             cases.each(file -> {
-                judge(file, terms, seal);
+                judge(file, context, seal);
                 keys.add(file);
             });
-            keys.judge(terms, findings);
-            alerts.judgeOthers(terms);
+            keys.judge(context, findings);
+            alerts.judgeOthers(context);
             Seal.Value value = seal.value();
             compareSeals(value);
-            Map<Promise, Findings.Account> accounts = new LinkedHashMap<>();
+            Map<Promise, Findings.PromiseResult> results = new LinkedHashMap<>();
             for (Promise promise : Promise.values()) {
-                accounts.put(promise, findings.account(promise));
+                results.put(promise, findings.result(promise));
             }
             Duration took = Duration.between(began, Instant.now());
-            return new ProofReport(began, took, read, missing, figures.all(), accounts, value);
+            return new ProofReport(began, took, read, missing, figures.all(), results, value);
         }
     }
 
-    private Terms terms(AlertPeriods periods, Instant began) {
-        return new Terms(
+    private ProofContext context(AlertPeriods periods, Instant began) {
+        return new ProofContext(
                 plan.gateways(),
                 since,
-                books,
-                postBooks,
+                journals,
+                journalsWithPosts,
                 periods,
                 plan.kafka().topics().alarms().retention(),
                 began,
@@ -106,36 +106,36 @@ public final class Prover {
                 recoveredAt);
     }
 
-    private void judge(CaseFile file, Terms terms, Seal seal) {
-        CaseFile whole = isOlderThanTheLoss(file, terms) ? file.asStored() : file;
+    private void judge(CaseFile file, ProofContext context, Seal seal) {
+        CaseFile whole = isOlderThanTheLoss(file, context) ? file.asStored() : file;
         figures.add(whole);
         seal.add(whole);
-        Examination.of(whole, terms, findings);
+        CaseCheck.of(whole, context, findings);
     }
 
-    private static boolean isOlderThanTheLoss(CaseFile file, Terms terms) {
+    private static boolean isOlderThanTheLoss(CaseFile file, ProofContext context) {
         return !file.events().isEmpty()
-                && terms.mayHaveLost(file.events().get(0).at());
+                && context.mayHaveLost(file.events().get(0).at());
     }
 
-    private void readBooks(Cases cases) {
-        for (Book book : plan.books()) {
-            progress.accept("reading the book of " + book.name());
-            books.put(book.name(), book.gateways());
+    private void readJournals(Cases cases) {
+        for (GatewayJournalFile journal : plan.journals()) {
+            progress.accept("reading the journal of " + journal.name());
+            journals.put(journal.name(), journal.gateways());
             long[] lines = {0};
-            book.read(line -> {
+            journal.read(line -> {
                 lines[0]++;
                 file(cases, line);
             });
-            read.put("book of " + book.name(), lines[0]);
+            read.put("journal of " + journal.name(), lines[0]);
         }
-        if (plan.books().isEmpty()) {
-            missing.put(Promise.Source.GATEWAY_EFFECTS, "no book of a gateway was given (--book GATEWAY=FILE)");
+        if (plan.journals().isEmpty()) {
+            missing.put(Promise.Source.GATEWAY_EFFECTS, "no journal of a gateway was given (--journal GATEWAY=FILE)");
         } else {
             since.put(Promise.Source.GATEWAY_EFFECTS, Instant.EPOCH);
         }
-        if (postBooks.isEmpty()) {
-            missing.put(Promise.Source.GATEWAY_POSTS, "no book that was given has lines of the type RECEIVED");
+        if (journalsWithPosts.isEmpty()) {
+            missing.put(Promise.Source.GATEWAY_POSTS, "no journal that was given has lines of the type RECEIVED");
         } else {
             since.put(Promise.Source.GATEWAY_POSTS, Instant.EPOCH);
         }
@@ -143,7 +143,7 @@ public final class Prover {
 
     private void file(Cases cases, GatewayLine line) {
         if (line.type() == GatewayLine.Type.RECEIVED) {
-            postBooks.add(line.book());
+            journalsWithPosts.add(line.journal());
         }
         try {
             cases.add(RequestId.of(line.reference()), line);
@@ -153,7 +153,7 @@ public final class Prover {
                 findings.violated(
                         Promise.NOTHING_UNASKED,
                         line.reference(),
-                        "is in the book of " + line.book() + ", and is not the name of any request");
+                        "is in the journal of " + line.journal() + ", and is not the name of any request");
             }
         }
     }
@@ -236,7 +236,7 @@ public final class Prover {
             missing.put(Promise.Source.CALLERS, "no log of a caller was given (--callers FILE)");
             return;
         }
-        try (Callers callers = new Callers(folder)) {
+        try (CallerLogs callers = new CallerLogs(folder)) {
             for (Path log : plan.callers()) {
                 progress.accept("reading " + log);
                 read.merge("callers' logs", callers.log(log), Long::sum);

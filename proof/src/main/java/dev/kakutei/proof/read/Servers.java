@@ -31,14 +31,14 @@ final class Servers {
     private final KafkaConfig kafka;
     private final Database database;
     private final String slot;
-    private final Duration patience;
+    private final Duration timeout;
     private final Findings findings;
 
     Servers(ProofPlan plan, Findings findings) {
         this.kafka = plan.kafka();
         this.database = plan.database();
         this.slot = plan.slot();
-        this.patience = plan.patience();
+        this.timeout = plan.timeout();
         this.findings = findings;
     }
 
@@ -61,8 +61,8 @@ final class Servers {
             ends.forEach((partition, end) -> findings.violated(
                     Promise.NO_HANGING_TRANSACTION,
                     partition,
-                    "a transaction before offset " + end + " is open for more than " + patience.toSeconds()
-                            + " s; ./kakutei doctor tells whether it hangs"));
+                    "a transaction before offset " + end + " is open for more than " + timeout.toSeconds()
+                            + " s; ./kakutei doctor shows whether it hangs"));
         }
     }
 
@@ -70,12 +70,12 @@ final class Servers {
         findings.examined(Promise.NO_HANGING_TRANSACTION);
         for (String transaction : strings("select 'prepared transaction ' || gid from pg_prepared_xacts union all"
                 + " select 'session ' || pid || ' of ' || application_name from pg_stat_activity where xact_start <"
-                + " now() - interval '" + patience.toSeconds() + " seconds' and backend_type = 'client backend'"
+                + " now() - interval '" + timeout.toSeconds() + " seconds' and backend_type = 'client backend'"
                 + " and pid <> pg_backend_pid() and datname = current_database()")) {
             findings.violated(
                     Promise.NO_HANGING_TRANSACTION,
                     transaction,
-                    "has a transaction open for more than " + patience.toSeconds() + " s");
+                    "has a transaction open for more than " + timeout.toSeconds() + " s");
         }
     }
 
@@ -87,7 +87,7 @@ final class Servers {
             behind.clear();
             behind.addAll(strings("select coalesce((select case when confirmed_flush_lsn >= '" + written
                     + "' then '' else pg_wal_lsn_diff('" + written + "', confirmed_flush_lsn) || ' bytes behind, '"
-                    + " || case when active then 'and read by somebody' else 'and read by nobody' end end"
+                    + " || case when active then 'and active' else 'and inactive' end end"
                     + " from pg_replication_slots where slot_name = '" + slot.replace("'", "''")
                     + "'), 'it does not exist')"));
             return behind.get(0).isEmpty();
@@ -98,7 +98,7 @@ final class Servers {
     }
 
     private boolean untilNothing(Supplier<Boolean> done) {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         while (!done.get()) {
             if (System.nanoTime() - deadline > 0) {
                 return false;

@@ -2,8 +2,8 @@ package dev.kakutei.proof.read;
 
 import dev.kakutei.ingest.project.FaultTable;
 import dev.kakutei.ingest.store.Database;
+import dev.kakutei.ingest.upkeep.CheckProgress;
 import dev.kakutei.ingest.upkeep.LedgerCheck;
-import dev.kakutei.ingest.upkeep.Passed;
 import dev.kakutei.proof.AlertState;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.KeyUse;
@@ -61,7 +61,7 @@ final class Tables {
         return at[0];
     }
 
-    long names(Callers callers) {
+    long names(CallerLogs callers) {
         return each(NAMES, row -> callers.inLedger(row.getString(1), row.getString(2)));
     }
 
@@ -97,7 +97,7 @@ final class Tables {
 
     /** The comparison that {@code ./kakutei check} makes, and what could not be projected. */
     void compare(Findings findings) {
-        Passed passed = new LedgerCheck(database)
+        CheckProgress passed = new LedgerCheck(database)
                 .run(
                         null,
                         difference -> findings.violated(

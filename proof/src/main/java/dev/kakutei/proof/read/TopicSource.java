@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads whole topics, what is committed of them, from their beginning to their end as it is when reading begins. */
 final class TopicSource implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(500);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -47,24 +47,24 @@ final class TopicSource implements AutoCloseable {
 
     /** The topics that begin so. */
     Set<String> named(String prefix) {
-        return consumer.listTopics(PATIENCE).keySet().stream()
+        return consumer.listTopics(TIMEOUT).keySet().stream()
                 .filter(topic -> topic.startsWith(prefix))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     Passed read(String topic, Reader reader) {
-        List<TopicPartition> partitions = consumer.partitionsFor(topic, PATIENCE).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(topic, TIMEOUT).stream()
                 .map(info -> new TopicPartition(topic, info.partition()))
                 .toList();
         consumer.assign(partitions);
-        Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions, PATIENCE);
-        Map<TopicPartition, Long> missing = new HashMap<>(consumer.endOffsets(partitions, PATIENCE));
+        Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions, TIMEOUT);
+        Map<TopicPartition, Long> missing = new HashMap<>(consumer.endOffsets(partitions, TIMEOUT));
         beginnings.forEach(consumer::seek);
         Map<TopicPartition, Instant> firsts = new HashMap<>();
         Map<TopicPartition, Long> behind = new HashMap<>();
         long records = 0;
         long quietSince = System.nanoTime();
-        missing.entrySet().removeIf(end -> consumer.position(end.getKey(), PATIENCE) >= end.getValue());
+        missing.entrySet().removeIf(end -> consumer.position(end.getKey(), TIMEOUT) >= end.getValue());
         while (!missing.isEmpty()) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                 TopicPartition partition = new TopicPartition(record.topic(), record.partition());
@@ -75,9 +75,9 @@ final class TopicSource implements AutoCloseable {
                 records++;
                 quietSince = System.nanoTime();
             }
-            missing.entrySet().removeIf(end -> consumer.position(end.getKey(), PATIENCE) >= end.getValue());
-            if (System.nanoTime() - quietSince > PATIENCE.toNanos()) {
-                throw new Unreadable("nothing came of " + missing.keySet() + " for " + PATIENCE.toSeconds() + " s");
+            missing.entrySet().removeIf(end -> consumer.position(end.getKey(), TIMEOUT) >= end.getValue());
+            if (System.nanoTime() - quietSince > TIMEOUT.toNanos()) {
+                throw new Unreadable("nothing came of " + missing.keySet() + " for " + TIMEOUT.toSeconds() + " s");
             }
         }
         return new Passed(records, since(beginnings, firsts), behind);

@@ -26,10 +26,10 @@ public final class HtmlReport {
     public static String of(ProofReport report) {
         StringBuilder out = new StringBuilder(HEAD.formatted(report.startedAt()));
         out.append("<h1>").append(report.violations() == 0 ? "No promise was broken" : "Promises were broken");
-        out.append("</h1><p>").append(text(Words.verdict(report))).append("</p>");
+        out.append("</h1><p>").append(text(ReportText.verdict(report))).append("</p>");
         out.append("<h2>What was promised, and what was found</h2><table><tr><th>promise<th>verdict<th>examined"
                 + "<th>violations<th></tr>");
-        report.accounts().forEach((promise, account) -> row(out, report, promise, account));
+        report.results().forEach((promise, result) -> row(out, report, promise, result));
         out.append("</table>");
         table(out, "How much there was", report.figures());
         table(out, "What was read", report.read());
@@ -37,7 +37,7 @@ public final class HtmlReport {
             out.append("<h2>Seal</h2><p><code>")
                     .append(text(report.seal().hash()))
                     .append("</code><br>")
-                    .append(text(Words.seal(report.seal())))
+                    .append(text(ReportText.seal(report.seal())))
                     .append(
                             "</p><p class=fine>Keep it where those who keep the ledger cannot write. A later proof that is"
                                     + " given this report's JSON form computes it again.</p>");
@@ -45,27 +45,27 @@ public final class HtmlReport {
         return out.append("</body></html>\n").toString();
     }
 
-    private static void row(StringBuilder out, ProofReport report, Promise promise, Findings.Account account) {
+    private static void row(StringBuilder out, ProofReport report, Promise promise, Findings.PromiseResult result) {
         out.append("<tr><td><b>")
                 .append(text(promise.word()))
                 .append("</b><br>")
                 .append(text(promise.sentence()))
                 .append("<td class=")
-                .append(account.verdict().name().toLowerCase(java.util.Locale.ROOT))
+                .append(result.verdict().name().toLowerCase(java.util.Locale.ROOT))
                 .append('>')
-                .append(text(Words.of(account.verdict())))
-                .append("<td class=n>%,d<td class=n>%,d<td>".formatted(account.examined(), account.violations()));
-        if (account.verdict() == Findings.Verdict.NOT_CHECKED) {
+                .append(text(ReportText.of(result.verdict())))
+                .append("<td class=n>%,d<td class=n>%,d<td>".formatted(result.examined(), result.violations()));
+        if (result.verdict() == Findings.Verdict.NOT_CHECKED) {
             out.append(text(report.whyNot(promise)));
         }
         out.append("<ul>");
-        for (Findings.Violation violation : account.examples()) {
+        for (Findings.ViolationExample violation : result.examples()) {
             out.append("<li><code>")
                     .append(text(violation.subject()))
                     .append("</code> ")
                     .append(text(violation.sentence()));
         }
-        account.skipped()
+        result.skipped()
                 .forEach((why, count) -> out.append("<li class=fine>%,d not judged: ".formatted(count))
                         .append(text(why)));
         out.append("</ul></tr>");
@@ -78,7 +78,7 @@ public final class HtmlReport {
         out.append("</table>");
     }
 
-    /** What a gateway or a caller wrote may stand in it. */
+    /** Escaped, because it may contain what a gateway or a caller wrote. */
     private static String text(String value) {
         return value.replace("&", "&amp;")
                 .replace("<", "&lt;")

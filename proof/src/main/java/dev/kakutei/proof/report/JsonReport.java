@@ -31,7 +31,7 @@ public final class JsonReport {
             seal.put("sha256", report.seal().hash());
         }
         var promises = root.putArray("promises");
-        report.accounts().forEach((promise, account) -> promises.add(promise(report, promise, account)));
+        report.results().forEach((promise, result) -> promises.add(promise(report, promise, result)));
         try {
             return Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
         } catch (JsonProcessingException e) {
@@ -39,19 +39,19 @@ public final class JsonReport {
         }
     }
 
-    private static ObjectNode promise(ProofReport report, Promise promise, Findings.Account account) {
+    private static ObjectNode promise(ProofReport report, Promise promise, Findings.PromiseResult result) {
         ObjectNode node = Json.MAPPER.createObjectNode();
         node.put("name", promise.word());
         node.put("promise", promise.sentence());
-        node.put("verdict", account.verdict().name().toLowerCase(java.util.Locale.ROOT));
-        node.put("examined", account.examined());
-        node.put("violations", account.violations());
+        node.put("verdict", result.verdict().name().toLowerCase(java.util.Locale.ROOT));
+        node.put("examined", result.examined());
+        node.put("violations", result.violations());
         if (!report.whyNot(promise).isEmpty()) {
             node.put("why_not", report.whyNot(promise));
         }
-        account.skipped().forEach(node.putObject("not_judged")::put);
+        result.skipped().forEach(node.putObject("not_judged")::put);
         var examples = node.putArray("examples");
-        for (Findings.Violation violation : account.examples()) {
+        for (Findings.ViolationExample violation : result.examples()) {
             examples.addObject().put("subject", violation.subject()).put("sentence", violation.sentence());
         }
         return node;

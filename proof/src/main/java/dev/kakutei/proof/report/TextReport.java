@@ -9,27 +9,27 @@ public final class TextReport {
 
     public static String of(ProofReport report) {
         StringBuilder out = new StringBuilder();
-        report.accounts().forEach((promise, account) -> {
+        report.results().forEach((promise, result) -> {
             out.append("%-11s %-24s %s%n"
-                    .formatted(Words.of(account.verdict()), promise.word(), Words.summary(report, promise)));
-            for (Findings.Violation violation : account.examples()) {
+                    .formatted(ReportText.of(result.verdict()), promise.word(), ReportText.summary(report, promise)));
+            for (Findings.ViolationExample violation : result.examples()) {
                 out.append("              ")
                         .append(violation.subject())
                         .append(' ')
                         .append(violation.sentence())
                         .append(System.lineSeparator());
             }
-            if (account.violations() > account.examples().size()) {
+            if (result.violations() > result.examples().size()) {
                 out.append("              … and %d more%n"
-                        .formatted(account.violations() - account.examples().size()));
+                        .formatted(result.violations() - result.examples().size()));
             }
         });
         out.append(System.lineSeparator());
         report.figures().forEach((name, count) -> out.append("%,14d %s%n".formatted(count, name)));
         if (report.seal() != null) {
-            out.append("%n%s%n".formatted(Words.seal(report.seal())));
+            out.append("%n%s%n".formatted(ReportText.seal(report.seal())));
         }
-        out.append("%n%s%n".formatted(Words.verdict(report)));
+        out.append("%n%s%n".formatted(ReportText.verdict(report)));
         return out.toString();
     }
 }

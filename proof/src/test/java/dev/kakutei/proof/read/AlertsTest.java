@@ -41,7 +41,7 @@ class AlertsTest {
         assertThat(covers(periods, 0, 4_001)).isFalse();
         assertThat(covers(periods, 9_000, 1_000_000)).isTrue();
         assertThat(findings.violations()).isZero();
-        assertThat(findings.account(Promise.ALERTS_STORED).examined()).isEqualTo(2);
+        assertThat(findings.result(Promise.ALERTS_STORED).examined()).isEqualTo(2);
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left).isEmpty();
         }
@@ -70,7 +70,7 @@ class AlertsTest {
             message(alerts, 0, 0, null);
             assertThat(covers(alerts.compare(at(20_000)), 0, 500)).isTrue();
         }
-        assertThat(findings.account(Promise.ALERTS_STORED).violations()).isEqualTo(1);
+        assertThat(findings.result(Promise.ALERTS_STORED).violations()).isEqualTo(1);
     }
 
     @Test
@@ -79,7 +79,7 @@ class AlertsTest {
             alerts.message(new byte[] {1, 2}, "alerts-0@7");
             alerts.message(null, "alerts-0@8");
         }
-        assertThat(findings.account(Promise.ALERTED).violations()).isEqualTo(2);
+        assertThat(findings.result(Promise.ALERTED).violations()).isEqualTo(2);
     }
 
     private static boolean covers(AlertPeriods periods, long beganBy, long openAt) {

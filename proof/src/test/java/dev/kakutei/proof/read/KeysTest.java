@@ -6,7 +6,7 @@ import dev.kakutei.proof.AlertPeriods;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.KeyUse;
 import dev.kakutei.proof.Promise;
-import dev.kakutei.proof.Terms;
+import dev.kakutei.proof.ProofContext;
 import dev.kakutei.schemas.RequestId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,12 +37,12 @@ class KeysTest {
             keys.add(use("shop", "till/k-7", 3_000));
             keys.add(use("shop", "k-7", 7));
             keys.add(use("shop", "k-8", 4_000));
-            keys.judge(terms(), findings);
+            keys.judge(context(), findings);
         }
-        Findings.Account account = findings.account(Promise.ONE_REQUEST_PER_KEY);
-        assertThat(account.examined()).isEqualTo(2_001);
-        assertThat(account.violations()).isEqualTo(1);
-        assertThat(account.examples().get(0).subject()).isEqualTo("shop/k-8");
+        Findings.PromiseResult result = findings.result(Promise.ONE_REQUEST_PER_KEY);
+        assertThat(result.examined()).isEqualTo(2_001);
+        assertThat(result.violations()).isEqualTo(1);
+        assertThat(result.examples().get(0).subject()).isEqualTo("shop/k-8");
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left).isEmpty();
         }
@@ -52,8 +52,8 @@ class KeysTest {
         return new KeyUse(client, key, new RequestId(new UUID(1, number)), "cards", NOW, null, 0);
     }
 
-    private static Terms terms() {
-        return new Terms(
+    private static ProofContext context() {
+        return new ProofContext(
                 Map.of(),
                 Map.of(Promise.Source.FACTS, Instant.EPOCH, Promise.Source.TABLES, Instant.EPOCH),
                 Map.of(),

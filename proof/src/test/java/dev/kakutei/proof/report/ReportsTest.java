@@ -17,14 +17,14 @@ class ReportsTest {
     private static final Instant NOW = Instant.parse("2026-11-16T12:00:00Z");
 
     @Test
-    void reports_everyForm_tellsCountsExamplesAndWhatWasNotChecked() {
+    void reports_everyForm_showsCountsExamplesAndWhatWasNotChecked() {
         Findings findings = new Findings();
         findings.examined(Promise.ONE_EFFECT, 1_234);
         for (int i = 0; i < 25; i++) {
             findings.violated(Promise.ONE_EFFECT, "r-" + i, "took effect <script>twice</script> & more");
         }
-        findings.examined(Promise.PATIENT);
-        findings.skipped(Promise.PATIENT, "moved while it was read");
+        findings.examined(Promise.NO_RETRY_TOO_EARLY);
+        findings.skipped(Promise.NO_RETRY_TOO_EARLY, "moved while it was read");
         ProofReport report = report(findings);
 
         assertThat(report.violations()).isEqualTo(25);
@@ -58,9 +58,9 @@ class ReportsTest {
     }
 
     private static ProofReport report(Findings findings) {
-        Map<Promise, Findings.Account> accounts = new LinkedHashMap<>();
+        Map<Promise, Findings.PromiseResult> results = new LinkedHashMap<>();
         for (Promise promise : Promise.values()) {
-            accounts.put(promise, findings.account(promise));
+            results.put(promise, findings.result(promise));
         }
         return new ProofReport(
                 NOW,
@@ -68,7 +68,7 @@ class ReportsTest {
                 Map.of("topic", 3L),
                 Map.of(Promise.Source.CALLERS, "no log of a caller was given (--callers FILE)"),
                 Map.of("requests", 7L),
-                accounts,
+                results,
                 new Seal.Value(NOW, 7, 21, "abc"));
     }
 }

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 public final class Json {
     /**
      * For messages that Kakutei wrote itself. Unknown fields are skipped, so that an older service can read what a newer
-     * one wrote. What callers send is read more strictly, at the door.
+     * one wrote. What callers send is read more strictly, where it comes in.
      */
     public static final ObjectMapper MAPPER = JsonMapper.builder(
                     JsonFactory.builder().build())

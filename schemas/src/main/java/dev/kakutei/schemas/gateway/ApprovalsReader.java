@@ -21,9 +21,9 @@ final class ApprovalsReader {
     private static final int MAX_RULES = 100;
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,49}");
     private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
-    private static final Duration LEAST = Duration.ofSeconds(1);
-    private static final Duration MOST = Duration.ofDays(365);
-    private static final String MOST_AMOUNT = "999999999999999999";
+    private static final Duration MIN = Duration.ofSeconds(1);
+    private static final Duration MAX = Duration.ofDays(365);
+    private static final String MAX_AMOUNT = "999999999999999999";
 
     private final Section file;
     private final List<String> gateways;
@@ -69,7 +69,7 @@ final class ApprovalsReader {
     /** Null where there are mistakes. */
     private ApprovalRule rule(Section section) {
         int before = section.mistakes();
-        String name = section.required("name", "it stands in the timeline of each request that the rule holds");
+        String name = section.required("name", "it is shown in the timeline of each request that the rule holds");
         if (name != null && !NAME.matcher(name).matches()) {
             section.mistake("name", "a rule's name has 1 to 50 small letters, digits and '-'");
         } else if (name != null && !names.add(name)) {
@@ -87,7 +87,7 @@ final class ApprovalsReader {
         Set<String> currencies = section.texts("currencies", Set.of());
         currencies.stream().sorted().forEach(each -> currency(section, "currencies", each));
         Map<String, BigDecimal> atLeast = atLeast(section.section("at_least"));
-        Duration within = section.duration("within", null, LEAST, MOST);
+        Duration within = section.duration("within", null, MIN, MAX);
         ApprovalFact.Lapse lapse = section.word("then", ApprovalFact.Lapse.class, ApprovalFact.Lapse.ALERT);
         if (section.has("then") && !section.has("within")) {
             section.mistake("then", "says what happens after within, which is missing");
@@ -119,7 +119,7 @@ final class ApprovalsReader {
         Map<String, BigDecimal> atLeast = new HashMap<>();
         for (String currency : section.names()) {
             currency(section, currency, currency);
-            section.decimal(currency, "0", MOST_AMOUNT).ifPresent(figure -> atLeast.put(currency, figure));
+            section.decimal(currency, "0", MAX_AMOUNT).ifPresent(figure -> atLeast.put(currency, figure));
         }
         return atLeast;
     }

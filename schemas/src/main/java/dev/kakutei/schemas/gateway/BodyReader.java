@@ -20,12 +20,12 @@ final class BodyReader {
         this.kind = kind;
     }
 
-    static Map<RequestKind, JsonNode> read(Section section, Wire.BodyFormat format) {
+    static Map<RequestKind, JsonNode> read(Section section, CallSettings.BodyFormat format) {
         Map<RequestKind, JsonNode> bodies = new EnumMap<>(RequestKind.class);
         for (RequestKind kind : RequestKind.values()) {
             if (section.has(kind.wire())) {
                 JsonNode body = section.node(kind.wire());
-                if (body.isObject() || (body.isArray() && format == Wire.BodyFormat.JSON)) {
+                if (body.isObject() || (body.isArray() && format == CallSettings.BodyFormat.JSON)) {
                     new BodyReader(section, kind).check(kind.wire(), body, 1);
                 } else {
                     section.mistake(kind.wire(), "must be a mapping: {amount: \"{amount}\"}");
@@ -78,7 +78,7 @@ final class BodyReader {
             }
             boolean mapping = hole.placeholder() == Placeholder.METADATA && hole.entry() == null;
             if (mapping && template.onlyHole().isEmpty()) {
-                section.mistake(path, "{metadata} is a mapping and must stand alone; one entry is {metadata.NAME}");
+                section.mistake(path, "{metadata} is a mapping and must be alone; one entry is {metadata.NAME}");
             }
         });
     }

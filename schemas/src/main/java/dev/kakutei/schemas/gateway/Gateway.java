@@ -29,8 +29,8 @@ public record Gateway(
         Duration callTimeout,
         Duration minCallTimeout,
         Duration sendWindow,
-        Wire wire,
-        Answering answering,
+        CallSettings callSettings,
+        AnswerRules answerRules,
         Limits limits,
         Retry retry,
         Verification verification,
@@ -44,8 +44,8 @@ public record Gateway(
         requireNonNull(callTimeout, "call_timeout");
         requireNonNull(minCallTimeout, "min_call_timeout");
         requireNonNull(sendWindow, "send_window");
-        requireNonNull(wire, "wire");
-        requireNonNull(answering, "answering");
+        requireNonNull(callSettings, "call_settings");
+        requireNonNull(answerRules, "answer_rules");
         requireNonNull(limits, "limits");
         requireNonNull(retry, "retry");
         requireNonNull(verification, "verification");
@@ -69,8 +69,8 @@ public record Gateway(
                 callTimeout,
                 minCallTimeout,
                 sendWindow,
-                wire.allowing(addresses),
-                answering,
+                callSettings.allowing(addresses),
+                answerRules,
                 limits,
                 retry,
                 verification,
@@ -125,10 +125,10 @@ public record Gateway(
      * Where a request's state can be asked for, and what the gateway's words for it mean. The criteria are asked first, in
      * the order not found, pending, declined, succeeded; where none holds, the word at {@code statusPath} decides.
      *
-     * @param statusPath where the gateway's word for the state stands
+     * @param statusPath where the gateway's word for the state is
      * @param notFoundWords beside a 404, which means it where there are no criteria for it
      * @param referencePath where the answer names the request; what is there must be ours. Likewise the amount and the
-     *     currency; an answer that names another one cannot tell (SPEC C6)
+     *     currency; an answer that names another one is inconclusive (SPEC C6)
      */
     public record StatusQuery(
             Map<RequestKind, String> paths,

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 
 /**
  * What lies between two versions of a gateway file. Most of it may change under requests that are on their way: each call
- * and each decision reads it anew. Not so where a request goes, what it is recognised by, and what the gateway promises:
- * a request that is in doubt was sent under the old words, and must be brought to its end under them. Then everything is
- * let go and started again, by a person who has seen that.
+ * and each decision reads it again. Not so where a request goes, what it is recognised by, and what the gateway
+ * promises: a request that is in doubt was sent under the old words, and must be brought to its end under them. Then
+ * everything is stopped and started again, by a person who has seen that.
  */
 public final class GatewayChange {
     private GatewayChange() {}
@@ -35,7 +35,7 @@ public final class GatewayChange {
         return reasons;
     }
 
-    /** The gateways of which something is said anew, and whether the routing or the approvals are. */
+    /** The gateways whose settings have changed, and whether the routing or the approvals have. */
     public static List<String> changed(Gateways from, Gateways to) {
         List<String> changed = new ArrayList<>();
         if (!from.defaultGateway().equals(to.defaultGateway())) {
@@ -59,7 +59,11 @@ public final class GatewayChange {
         differ(path + ".class", before.gatewayClass(), after.gatewayClass(), reasons);
         differ(path + ".url", before.url(), after.url(), reasons);
         differ(path + ".paths", before.paths(), after.paths(), reasons);
-        differ(path + ".method", before.wire().method(), after.wire().method(), reasons);
+        differ(
+                path + ".method",
+                before.callSettings().method(),
+                after.callSettings().method(),
+                reasons);
         differ(path + ".idempotency.header", before.idempotencyHeader(), after.idempotencyHeader(), reasons);
         differ(path + ".idempotency.ttl", before.idempotencyTtl(), after.idempotencyTtl(), reasons);
         if (before.statusQuery() == null && after.statusQuery() != null) {

@@ -1,7 +1,7 @@
 package dev.kakutei.schemas.gateway;
 
 /**
- * What a gateway promises, and so what may be done when an outcome is unknown. There is no default: somebody who knows
+ * What a gateway promises, and so what may be done when an outcome is unknown. There is no default: a person who knows
  * the gateway must say it.
  */
 public enum GatewayClass {

@@ -43,12 +43,12 @@ public final class GatewayFile {
 
     /** Everything that there is to say about the file. */
     public static GatewayFileReport check(String yaml) {
-        Notes notes = new Notes();
-        JsonNode tree = tree(yaml, notes);
+        Diagnostics diagnostics = new Diagnostics();
+        JsonNode tree = tree(yaml, diagnostics);
         if (tree == null) {
-            return new GatewayFileReport(notes.mistakes(), notes.warnings(), null);
+            return new GatewayFileReport(diagnostics.mistakes(), diagnostics.warnings(), null);
         }
-        Section file = new Section("", tree, notes);
+        Section file = new Section("", tree, diagnostics);
         Map<String, Gateway> byName = new TreeMap<>();
         Section all = file.section("gateways");
         for (String name : all.names()) {
@@ -69,9 +69,9 @@ public final class GatewayFile {
         List<ApprovalRule> approvals = ApprovalsReader.read(file, all.names());
         file.refuseUnknown();
         return new GatewayFileReport(
-                notes.mistakes(),
-                notes.warnings(),
-                notes.mistakes().isEmpty() ? new Gateways(fallback, routes, byName, approvals) : null);
+                diagnostics.mistakes(),
+                diagnostics.warnings(),
+                diagnostics.mistakes().isEmpty() ? new Gateways(fallback, routes, byName, approvals) : null);
     }
 
     private static Map<RequestKind, String> routes(Section routing, Section all, Map<String, Gateway> byName) {
@@ -103,16 +103,16 @@ public final class GatewayFile {
     }
 
     /** Null where it is no YAML. */
-    private static JsonNode tree(String yaml, Notes notes) {
+    private static JsonNode tree(String yaml, Diagnostics diagnostics) {
         if (yaml.length() > MAX_LENGTH) {
-            notes.mistake("the file has more than " + MAX_LENGTH + " characters");
+            diagnostics.mistake("the file has more than " + MAX_LENGTH + " characters");
             return null;
         }
         try {
-            refuseAliases(yaml, notes);
-            return notes.mistakes().isEmpty() ? YAML.readTree(yaml) : null;
+            refuseAliases(yaml, diagnostics);
+            return diagnostics.mistakes().isEmpty() ? YAML.readTree(yaml) : null;
         } catch (JsonProcessingException e) {
-            notes.mistake("line "
+            diagnostics.mistake("line "
                     + (e.getLocation() == null ? "?" : e.getLocation().getLineNr()) + ": " + e.getOriginalMessage());
             return null;
         } catch (IOException e) {
@@ -121,11 +121,11 @@ public final class GatewayFile {
     }
 
     /** The parser takes {@code *name} for the text "name", which would be believed in silence. */
-    private static void refuseAliases(String yaml, Notes notes) throws IOException {
+    private static void refuseAliases(String yaml, Diagnostics diagnostics) throws IOException {
         try (YAMLParser parser = YAML.getFactory().createParser(yaml)) {
             while (parser.nextToken() != null) {
                 if (parser.isCurrentAlias()) {
-                    notes.mistake("line " + parser.currentTokenLocation().getLineNr() + ": *" + parser.getText()
+                    diagnostics.mistake("line " + parser.currentTokenLocation().getLineNr() + ": *" + parser.getText()
                             + " stands for something else, which is not understood here: write it out");
                 }
             }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 
-/** Reads one gateway. Its parts have readers of their own; every default stands in the reader of its part. */
+/** Reads one gateway. Its parts have readers of their own; every default is in the reader of its part. */
 final class GatewayReader {
     static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     static final Duration SEND_WINDOW = Duration.ofSeconds(30);
@@ -52,8 +52,8 @@ final class GatewayReader {
         Duration minCallTimeout = section.duration(
                 "min_call_timeout", Gateway.minCallTimeoutOf(callTimeout), MILLISECOND, Duration.ofMinutes(5));
         Duration sendWindow = section.duration("send_window", SEND_WINDOW, Duration.ofMillis(100), Duration.ofHours(1));
-        Wire wire = WireReader.read(section, headers, paths);
-        Answering answering = AnsweringReader.read(section);
+        CallSettings callSettings = CallSettingsReader.read(section, headers, paths);
+        AnswerRules answerRules = AnswerRulesReader.read(section);
         Limits limits = LimitsReader.read(section);
         Gateway.Retry retry = retry(section.section("retry"));
         Gateway.Verification verification = verification(section.section("verification"));
@@ -71,13 +71,13 @@ final class GatewayReader {
                 callTimeout,
                 minCallTimeout,
                 sendWindow,
-                wire,
-                answering,
+                callSettings,
+                answerRules,
                 limits,
                 retry,
                 verification,
                 status);
-        new Coherence(section, gateway).check();
+        new ConsistencyCheck(section, gateway).check();
         return gateway;
     }
 

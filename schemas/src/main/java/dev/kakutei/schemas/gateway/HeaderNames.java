@@ -33,7 +33,7 @@ final class HeaderNames {
         return TOKEN.matcher(name).matches();
     }
 
-    /** Takes the name that stands at {@code entry} of the section, for nobody else to take. */
+    /** Takes the name at {@code entry} of the section, so that no other entry can take it. */
     void claim(Section section, String entry, String name, String owner) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (!isToken(name)) {

@@ -18,8 +18,8 @@ final class HeadersReader {
     private HeadersReader() {}
 
     /** @param kinds what the gateway offers */
-    static Map<String, Wire.HeaderValue> read(Section section, HeaderNames names, Set<RequestKind> kinds) {
-        Map<String, Wire.HeaderValue> headers = new TreeMap<>();
+    static Map<String, CallSettings.HeaderValue> read(Section section, HeaderNames names, Set<RequestKind> kinds) {
+        Map<String, CallSettings.HeaderValue> headers = new TreeMap<>();
         if (section.names().size() > MAX_HEADERS) {
             section.mistake(section.names().get(MAX_HEADERS), "is one too many: at most " + MAX_HEADERS + " headers");
             return headers;
@@ -29,12 +29,12 @@ final class HeadersReader {
             if (section.node(name).isObject()) {
                 Secret secret = SecretReader.read(section, name);
                 if (secret != null) {
-                    headers.put(name, new Wire.HeaderValue(null, secret));
+                    headers.put(name, new CallSettings.HeaderValue(null, secret));
                 }
             } else {
                 String text = section.required(name, "a text, {env: NAME} or {file: PATH}");
                 if (text != null && check(section, name, text, kinds)) {
-                    headers.put(name, new Wire.HeaderValue(text, null));
+                    headers.put(name, new CallSettings.HeaderValue(text, null));
                 }
             }
         }
@@ -44,7 +44,7 @@ final class HeadersReader {
     private static boolean check(Section section, String name, String text, Set<RequestKind> kinds) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (SECRETS.contains(lower)) {
-            section.mistake(name, "a secret does not stand in the file: {env: NAME} or {file: PATH}, or use auth");
+            section.mistake(name, "a secret must not be in the file: {env: NAME} or {file: PATH}, or use auth");
             return false;
         }
         if (!text.chars().allMatch(c -> c >= 0x20 && c < 0x7f)) {
@@ -69,7 +69,7 @@ final class HeadersReader {
             }
         });
         if (SECRET_NAME.matcher(lower).matches() && template.holes().findAny().isEmpty()) {
-            section.warning(name, "looks like a secret that stands in the file; write {env: NAME} or {file: PATH}");
+            section.warning(name, "looks like a secret in the file; write {env: NAME} or {file: PATH}");
         }
         return true;
     }

@@ -6,7 +6,7 @@ import com.google.re2j.PatternSyntaxException;
 /**
  * Regexes on an engine whose time grows with the text and no faster (SPEC D4). The engine has no limit of its own on
  * counted repetition: {@code ((a{1000}){1000}){1000}} is short, and takes all memory when it is compiled. So its size is
- * reckoned before.
+ * estimated before.
  */
 public final class LinearPattern {
     public static final int MAX_LENGTH = 512;
@@ -21,7 +21,7 @@ public final class LinearPattern {
             throw new IllegalArgumentException(
                     "a pattern has at most " + MAX_LENGTH + " characters, not " + regex.length());
         }
-        if (new Reckoning(regex).size() > MAX_SIZE) {
+        if (new SizeEstimate(regex).size() > MAX_SIZE) {
             throw new IllegalArgumentException("a pattern that repeats too much: written out, it has more than "
                     + MAX_SIZE + " parts; repeat less, or use * and +");
         }
@@ -36,7 +36,7 @@ public final class LinearPattern {
     }
 
     /** An upper bound of the parts that a regex has when its counted repetitions are written out. */
-    private static final class Reckoning {
+    private static final class SizeEstimate {
         private static final int DEEPEST = MAX_LENGTH + 1;
 
         private final String regex;
@@ -49,7 +49,7 @@ public final class LinearPattern {
 
         private int at;
 
-        Reckoning(String regex) {
+        SizeEstimate(String regex) {
             this.regex = regex;
         }
 
@@ -106,16 +106,16 @@ public final class LinearPattern {
             at = end + 1;
         }
 
-        /** Of {@code 3}, {@code 3,} or {@code 3,5}: the most; -1 where it is something else. */
+        /** Of {@code 3}, {@code 3,} or {@code 3,5}: the maximum; -1 where it is something else. */
         private static long times(String counts) {
             if (!counts.matches("[0-9]{1,9}(,[0-9]{0,9})?")) {
                 return -1;
             }
-            long most = 0;
+            long max = 0;
             for (String count : counts.split(",")) {
-                most = Math.max(most, Long.parseLong(count));
+                max = Math.max(max, Long.parseLong(count));
             }
-            return most;
+            return max;
         }
 
         /** A class may begin with a bracket that does not end it, and name others: {@code []a]}, {@code [[:alpha:]]}. */

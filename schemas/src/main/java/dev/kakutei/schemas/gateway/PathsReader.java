@@ -26,7 +26,7 @@ final class PathsReader {
         return read(section, IN_STATUS_QUERY, ReferenceNames::wrongInStatusQuery);
     }
 
-    /** @param names the placeholders that may stand in it */
+    /** @param names the placeholders that may be in it */
     private static Map<RequestKind, String> read(
             Section section, Set<String> names, Function<String, Optional<String>> wrong) {
         Map<RequestKind, String> paths = new EnumMap<>(RequestKind.class);

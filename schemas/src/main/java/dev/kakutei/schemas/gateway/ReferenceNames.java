@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * The three names of a request. The caller's is not unique, and the gateway's is known only once it has answered, so each
- * has places where it must not stand.
+ * has places where it must not be used.
  */
 public final class ReferenceNames {
     /** Ours, the same in every attempt. */
@@ -21,7 +21,7 @@ public final class ReferenceNames {
         return name.equals(GATEWAY_REFERENCE)
                 ? Optional.of(
                         "{gateway_reference} is no placeholder here: it is known only when the gateway has answered;"
-                                + " it can stand in status_query.paths")
+                                + " it can be used in status_query.paths")
                 : ambiguous(name);
     }
 

@@ -3,7 +3,7 @@ package dev.kakutei.schemas.gateway;
 import static java.util.Objects.requireNonNull;
 
 /**
- * Where a secret is found. It never stands in the file itself, and what is found is never printed.
+ * Where a secret is found. It is never in the file itself, and what is found is never printed.
  *
  * @param name of the variable, or the path of the file
  */

@@ -10,7 +10,7 @@ final class SecretReader {
 
     private SecretReader() {}
 
-    /** Null where there is a mistake. What stands there is never repeated in it: it may be the secret. */
+    /** Null where there is a mistake. What is there is never repeated in it: it may be the secret. */
     static Secret read(Section parent, String name) {
         JsonNode node = parent.node(name);
         if (node.isMissingNode() || node.isNull()) {
@@ -18,7 +18,7 @@ final class SecretReader {
             return null;
         }
         if (!node.isObject()) {
-            parent.mistake(name, "a secret does not stand in the file: " + FORM);
+            parent.mistake(name, "a secret must not be in the file: " + FORM);
             return null;
         }
         Section section = parent.section(name);

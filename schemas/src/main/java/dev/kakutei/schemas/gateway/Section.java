@@ -28,29 +28,29 @@ final class Section {
 
     private final String path;
     private final JsonNode node;
-    private final Notes notes;
+    private final Diagnostics diagnostics;
     private final Set<String> known = new HashSet<>();
     private final Map<String, Section> sections = new HashMap<>();
 
-    Section(String path, JsonNode node, Notes notes) {
+    Section(String path, JsonNode node, Diagnostics diagnostics) {
         this.path = path;
-        this.notes = notes;
+        this.diagnostics = diagnostics;
         if (node.isObject() || node.isMissingNode() || node.isNull()) {
             this.node = node;
         } else {
             this.node = MissingNode.getInstance();
-            notes.mistake(path.isEmpty() ? "the file must be a mapping" : path + ": must be a mapping");
+            diagnostics.mistake(path.isEmpty() ? "the file must be a mapping" : path + ": must be a mapping");
         }
     }
 
     Section section(String name) {
         // one for each name, so that it is complained of once
-        return sections.computeIfAbsent(name, each -> new Section(at(each), node(each), notes));
+        return sections.computeIfAbsent(name, each -> new Section(at(each), node(each), diagnostics));
     }
 
     /** One mapping of a list. */
     Section element(String name, int index) {
-        return new Section(at(name) + "[" + index + "]", node(name).path(index), notes);
+        return new Section(at(name) + "[" + index + "]", node(name).path(index), diagnostics);
     }
 
     /** What stands there, as it is. */
@@ -106,15 +106,15 @@ final class Section {
         return text;
     }
 
-    Duration duration(String name, Duration fallback, Duration least, Duration most) {
+    Duration duration(String name, Duration fallback, Duration min, Duration max) {
         String text = text(name, null);
         if (text == null) {
             return fallback;
         }
-        return between(name, text, fallback, least, most);
+        return between(name, text, fallback, min, max);
     }
 
-    List<Duration> durations(String name, List<Duration> fallback, Duration least, Duration most) {
+    List<Duration> durations(String name, List<Duration> fallback, Duration min, Duration max) {
         JsonNode list = node(name);
         if (list.isMissingNode()) {
             return fallback;
@@ -125,25 +125,25 @@ final class Section {
         }
         List<Duration> durations = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
-            durations.add(between(name + "[" + i + "]", list.get(i).asText(), fallback.get(0), least, most));
+            durations.add(between(name + "[" + i + "]", list.get(i).asText(), fallback.get(0), min, max));
         }
         return durations;
     }
 
-    int integer(String name, int fallback, int least, int most) {
+    int integer(String name, int fallback, int min, int max) {
         String text = text(name, null);
         if (text == null) {
             return fallback;
         }
         try {
             int number = Integer.parseInt(text);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below, with the range
+            // reported below, with the range
         }
-        mistake(name, "must be a whole number from " + least + " to " + most + ", not \"" + text + "\"");
+        mistake(name, "must be a whole number from " + min + " to " + max + ", not \"" + text + "\"");
         return fallback;
     }
 
@@ -156,25 +156,25 @@ final class Section {
         return text.equals("true");
     }
 
-    Optional<BigDecimal> decimal(String name, String least, String most) {
+    Optional<BigDecimal> decimal(String name, String min, String max) {
         String text = text(name, null);
         if (text == null) {
             return Optional.empty();
         }
         try {
             BigDecimal number = new BigDecimal(text);
-            if (number.compareTo(new BigDecimal(least)) >= 0 && number.compareTo(new BigDecimal(most)) <= 0) {
+            if (number.compareTo(new BigDecimal(min)) >= 0 && number.compareTo(new BigDecimal(max)) <= 0) {
                 return Optional.of(number);
             }
         } catch (NumberFormatException e) {
-            // told below, with the range
+            // reported below, with the range
         }
-        mistake(name, "must be a number from " + least + " to " + most + ", not \"" + text + "\"");
+        mistake(name, "must be a number from " + min + " to " + max + ", not \"" + text + "\"");
         return Optional.empty();
     }
 
     /** A number of bytes, or of KiB or MiB. */
-    int size(String name, int fallback, int least, int most) {
+    int size(String name, int fallback, int min, int max) {
         String text = text(name, null);
         if (text == null) {
             return fallback;
@@ -187,8 +187,8 @@ final class Section {
         String unit = matcher.group(2) == null ? "B" : matcher.group(2);
         long bytes =
                 Long.parseLong(matcher.group(1)) * (unit.equals("B") ? 1 : unit.equals("KiB") ? 1024 : 1024 * 1024);
-        if (bytes < least || bytes > most) {
-            mistake(name, "must be from " + least / 1024 + "KiB to " + most / 1024 / 1024 + "MiB, not " + text);
+        if (bytes < min || bytes > max) {
+            mistake(name, "must be from " + min / 1024 + "KiB to " + max / 1024 / 1024 + "MiB, not " + text);
             return fallback;
         }
         return (int) bytes;
@@ -250,15 +250,15 @@ final class Section {
 
     /** How many there are so far, in the whole file. */
     int mistakes() {
-        return notes.mistakes().size();
+        return diagnostics.mistakes().size();
     }
 
     void mistake(String name, String message) {
-        notes.mistake(at(name) + ": " + message);
+        diagnostics.mistake(at(name) + ": " + message);
     }
 
     void warning(String name, String message) {
-        notes.warning(at(name) + ": " + message);
+        diagnostics.warning(at(name) + ": " + message);
     }
 
     static String words(Class<? extends Enum<?>> type) {
@@ -271,14 +271,14 @@ final class Section {
         return constant instanceof Signature.Algorithm ? word.replace('_', '-') : word;
     }
 
-    private Duration between(String name, String text, Duration fallback, Duration least, Duration most) {
+    private Duration between(String name, String text, Duration fallback, Duration min, Duration max) {
         Duration duration = DurationText.parse(text).orElse(null);
         if (duration == null) {
             mistake(name, "must be a duration such as 200ms, 5s, 5m or 24h, not \"" + text + "\"");
             return fallback;
         }
-        if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
-            mistake(name, "must be from " + DurationText.of(least) + " to " + DurationText.of(most) + ", not " + text);
+        if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
+            mistake(name, "must be from " + DurationText.of(min) + " to " + DurationText.of(max) + ", not " + text);
             return fallback;
         }
         return duration;

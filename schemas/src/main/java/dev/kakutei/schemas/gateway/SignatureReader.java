@@ -64,7 +64,7 @@ final class SignatureReader {
         if (holes.contains("timestamp") && timestampHeader == null) {
             section.mistake(
                     "timestamp_header",
-                    "is missing: the gateway cannot check a time that it is not told, name a header");
+                    "is missing: the gateway cannot check a time that it is not sent, name a header");
         }
     }
 }

@@ -34,7 +34,7 @@ final class StatusQueryReader {
         Section same = section.section("same");
         Gateway.StatusQuery query = new Gateway.StatusQuery(
                 paths,
-                AnsweringReader.place(section, "status", STATUS),
+                AnswerRulesReader.place(section, "status", STATUS),
                 section.texts("succeeded", SUCCEEDED),
                 section.texts("declined", DECLINED),
                 section.texts("pending", PENDING),
@@ -43,16 +43,16 @@ final class StatusQueryReader {
                 CriteriaReader.read(section, "declined_criteria"),
                 CriteriaReader.read(section, "pending_criteria"),
                 CriteriaReader.read(section, "not_found_criteria"),
-                AnsweringReader.place(same, "reference", REFERENCE),
-                AnsweringReader.place(same, "amount", AMOUNT),
-                AnsweringReader.place(same, "currency", CURRENCY));
+                AnswerRulesReader.place(same, "reference", REFERENCE),
+                AnswerRulesReader.place(same, "amount", AMOUNT),
+                AnswerRulesReader.place(same, "currency", CURRENCY));
         same.refuseUnknown();
         section.refuseUnknown();
         refuseSharedWords(section, query);
         return query;
     }
 
-    /** A word with two meanings would let chance decide whether somebody is charged. Case does not count. */
+    /** A word with two meanings would let chance decide whether a customer is charged. Case does not count. */
     private static void refuseSharedWords(Section section, Gateway.StatusQuery query) {
         refuseShared(section, "succeeded", query.succeeded(), "declined", query.declined());
         refuseShared(section, "succeeded", query.succeeded(), "pending", query.pending());

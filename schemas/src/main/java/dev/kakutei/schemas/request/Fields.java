@@ -147,7 +147,7 @@ final class Fields {
         }
     }
 
-    /** Notes a missing field, and answers whether it is there. */
+    /** Records a missing field, and answers whether it is there. */
     boolean require(String name) {
         known.add(name);
         if (value(name) == null) {
@@ -157,7 +157,7 @@ final class Fields {
         return true;
     }
 
-    /** Notes that a field may be there, without a look at it. */
+    /** Records that a field may be there, without a look at it. */
     void expect(String name) {
         known.add(name);
     }
@@ -190,7 +190,7 @@ final class Fields {
         }
     }
 
-    /** A null is the same as nothing: both say that the caller has no wish. */
+    /** A null is the same as nothing: both say that the caller asks for nothing. */
     private JsonNode value(String name) {
         known.add(name);
         JsonNode value = body == null ? null : body.get(name);
@@ -225,7 +225,7 @@ final class Fields {
         violations.add(new Violation("/" + name, message));
     }
 
-    /** RFC 6901; a hostile name is cut and made sound, so that an error can be told and carries no megabyte. */
+    /** RFC 6901; a hostile name is cut and made sound, so that an error can be reported and carries no megabyte. */
     private static String pointer(String path, String name) {
         String cut = WireText.sound(name, 100) + (name.length() > 100 ? "…" : "");
         return path + "/" + cut.replace("~", "~0").replace("/", "~1");

@@ -20,7 +20,7 @@ final class OrderBody {
             return quantity == null || price == null ? null : quantity.multiply(price);
         }
         if (type == null) {
-            // whether a price belongs here cannot be told, and one fault should not look like two
+            // whether a price belongs here is not known, and one fault should not look like two
             fields.expect("limit_price");
         } else {
             fields.forbid("limit_price", "only a limit order has a limit_price");

@@ -37,7 +37,7 @@ public record Submission(
     /** Longer keys are refused; they would only bloat every index. */
     public static final int MAX_KEY_LENGTH = 255;
 
-    /** What a key is. Every client tidies "." and ".." away from an address: nobody could follow such a request. */
+    /** What a key is. Every client tidies "." and ".." away from an address: no client could follow such a request. */
     public static final String KEY_RULE =
             "1 to " + MAX_KEY_LENGTH + " visible ASCII characters without spaces, and not . or ..";
 

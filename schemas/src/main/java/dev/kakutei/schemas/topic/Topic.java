@@ -11,7 +11,7 @@ import java.util.Map;
  * One topic. The key of a record is the request's id as text, so that one request stays in order; only alarms and alerts
  * are keyed by their cause, and requests that come in, with what is rejected of them, as their producer likes.
  *
- * @param codec null where others write it: what callers send is read at the door, more strictly than a codec does
+ * @param codec null where others write it: what callers send is read where it comes in, more strictly than a codec does
  * @param retention how long records are kept; null keeps them for ever
  */
 public record Topic<T>(String name, Codec<T> codec, int partitions, Duration retention, Keeps keeps) {

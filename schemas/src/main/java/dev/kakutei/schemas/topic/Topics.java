@@ -75,14 +75,14 @@ public record Topics(String prefix, int partitions) {
         return topic("outcomes", Codecs.REPORT, Duration.ofDays(7));
     }
 
-    /** What persons want done. */
-    public Topic<OperatorAction> operator() {
-        return topic("operator", Codecs.OPERATOR_ACTION, Duration.ofDays(30));
+    /** Actions that persons request. */
+    public Topic<OperatorAction> actions() {
+        return topic("actions", Codecs.OPERATOR_ACTION, Duration.ofDays(30));
     }
 
-    /** What was not done of it, and why. */
-    public Topic<ActionRefusal> refusals() {
-        return topic("refusals", Codecs.ACTION_REFUSAL, Duration.ofDays(30));
+    /** Actions that were not carried out, and why. */
+    public Topic<ActionRefusal> actionRefusals() {
+        return topic("action.refusals", Codecs.ACTION_REFUSAL, Duration.ofDays(30));
     }
 
     /** Every fact of every request, in order for each request: the truth, kept for ever. */
@@ -95,7 +95,7 @@ public record Topics(String prefix, int partitions) {
         return topic(kind.wire() + "s.results", Codecs.RESULT, Duration.ofDays(30));
     }
 
-    /** Changes worth telling a user. */
+    /** Changes that users are notified of. */
     public Topic<StatusChange> statuses() {
         return topic("statuses", Codecs.STATUS_CHANGE, Duration.ofDays(7));
     }
@@ -105,12 +105,12 @@ public record Topics(String prefix, int partitions) {
         return topic("alarms", Codecs.ALERT, Duration.ofDays(1));
     }
 
-    /** What somebody must be told: once per cause, not once per request. */
+    /** Alerts for operators: once per cause, not once per request. */
     public Topic<Alert> alerts() {
         return topic("alerts", Codecs.ALERT, Duration.ofDays(30));
     }
 
-    /** How services and gateways are; keyed by the instance that tells it. */
+    /** How services and gateways are; keyed by the instance that reports it. */
     public Topic<ServiceHealth> health() {
         return topic("health", Codecs.SERVICE_HEALTH, Duration.ofDays(1)).latest();
     }
@@ -134,8 +134,8 @@ public record Topics(String prefix, int partitions) {
         all.add(canaries());
         gateways.stream().sorted().forEach(gateway -> all.add(commands(gateway)));
         all.add(outcomes());
-        all.add(operator());
-        all.add(refusals());
+        all.add(actions());
+        all.add(actionRefusals());
         all.add(ledger());
         for (RequestKind kind : RequestKind.values()) {
             all.add(results(kind));

@@ -27,7 +27,7 @@ class ApprovalsReaderTest {
     void rules_wellFormed_areReadInTheirOrder() throws Exception {
         Gateways read = GatewayFile.read(GATEWAYS + """
                 approvals:
-                  - {name: known-desk, decision: pass, currencies: [EUR]}
+                  - {name: known-branch, decision: pass, currencies: [EUR]}
                   - name: large-payments
                     kinds: [payment]
                     gateways: [sim]
@@ -55,7 +55,7 @@ class ApprovalsReaderTest {
     }
 
     @Test
-    void mistakes_all_areToldAtOnceWithTheirPath() {
+    void mistakes_all_areReportedAtOnceWithTheirPath() {
         List<String> mistakes = GatewayFile.check(GATEWAYS + """
                 approvals:
                   - {decision: perhaps, kinds: [refund], gateways: [other], currencies: [yen]}
@@ -68,7 +68,7 @@ class ApprovalsReaderTest {
 
         assertThat(mistakes)
                 .containsExactlyInAnyOrder(
-                        "approvals[0].name: is missing: it stands in the timeline of each request that the rule holds",
+                        "approvals[0].name: is missing: it is shown in the timeline of each request that the rule holds",
                         "approvals[0].decision: must be one of hold, pass, not \"perhaps\"",
                         "approvals[0].kinds: has order and payment, not \"refund\"",
                         "approvals[0].gateways: there is no gateway \"other\"; there are [sim]",
@@ -86,7 +86,7 @@ class ApprovalsReaderTest {
                         "approvals[3].then: has no meaning for what is passed without approval",
                         "approvals[4].then: says what happens after within, which is missing",
                         "approvals[5]: must be a mapping",
-                        "approvals[5].name: is missing: it stands in the timeline of each request that the rule holds");
+                        "approvals[5].name: is missing: it is shown in the timeline of each request that the rule holds");
         assertThat(GatewayFile.check(GATEWAYS + "approvals: {name: x}").mistakes())
                 .containsExactly("approvals: must be a list of at most 100 rules");
     }

@@ -51,7 +51,8 @@ class GatewayExamplesTest {
         Gateway shown = gateway(Files.readString(Path.of("../deploy/gateways.yaml")));
         Gateway bare = gateway("gateways: {simulator: {class: neither, url: 'https://h.example', paths: {order: /o}}}");
 
-        assertThat(shown.wire().connectTimeout()).isEqualTo(bare.wire().connectTimeout());
+        assertThat(shown.callSettings().connectTimeout())
+                .isEqualTo(bare.callSettings().connectTimeout());
         assertThat(shown.callTimeout()).isEqualTo(bare.callTimeout());
         assertThat(shown.minCallTimeout()).isEqualTo(bare.minCallTimeout());
         assertThat(shown.sendWindow()).isEqualTo(bare.sendWindow());
@@ -68,9 +69,9 @@ class GatewayExamplesTest {
                 Files.readString(Path.of("../standalone/src/main/resources/dev/kakutei/standalone/gateways.yaml"))
                         .replace("${simulator}", "http://127.0.0.1:1"));
 
-        assertThat(deployed.answering()).isEqualTo(builtIn.answering());
+        assertThat(deployed.answerRules()).isEqualTo(builtIn.answerRules());
         assertThat(deployed.statusQuery()).isEqualTo(builtIn.statusQuery());
-        assertThat(deployed.answering().success().isEmpty()).isFalse();
+        assertThat(deployed.answerRules().success().isEmpty()).isFalse();
     }
 
     private static Gateway gateway(String yaml) throws InvalidGatewayFile {

@@ -36,7 +36,7 @@ class GatewayFilePartsTest {
                 request:
                   format: form
                   bodies:
-                    payment: {amount: "{amount|minor}", currency: "{currency|lower}", metadata: "{metadata}", capture: true, lines: ["{metadata.desk|upper}"]}
+                    payment: {amount: "{amount|minor}", currency: "{currency|lower}", metadata: "{metadata}", capture: true, lines: ["{metadata.branch|upper}"]}
                 connect_timeout: 3s
                 max_response: 1MiB
                 network: {allow: [loopback, private, link_local, 10.1.0.0/16, "fd00::/8"]}
@@ -70,16 +70,16 @@ class GatewayFilePartsTest {
 
     @Test
     void wire_withEverything_isUnderstood() throws Exception {
-        Wire wire = acme().wire();
-        assertThat(wire.method()).isEqualTo(Wire.Method.PUT);
-        assertThat(wire.headers())
+        CallSettings call = acme().callSettings();
+        assertThat(call.method()).isEqualTo(CallSettings.Method.PUT);
+        assertThat(call.headers())
                 .isEqualTo(Map.of(
-                        "Acme-Version", new Wire.HeaderValue("2026-01-01", null),
-                        "X-Number", new Wire.HeaderValue("1.10", null),
-                        "X-Request", new Wire.HeaderValue("{request_id}", null),
-                        "X-Tenant", new Wire.HeaderValue(null, new Secret(Secret.Source.ENV, "ACME_TENANT"))));
-        assertThat(wire.auth()).isEqualTo(new Auth.Bearer(new Secret(Secret.Source.ENV, "ACME_TOKEN")));
-        assertThat(wire.signature())
+                        "Acme-Version", new CallSettings.HeaderValue("2026-01-01", null),
+                        "X-Number", new CallSettings.HeaderValue("1.10", null),
+                        "X-Request", new CallSettings.HeaderValue("{request_id}", null),
+                        "X-Tenant", new CallSettings.HeaderValue(null, new Secret(Secret.Source.ENV, "ACME_TENANT"))));
+        assertThat(call.auth()).isEqualTo(new Auth.Bearer(new Secret(Secret.Source.ENV, "ACME_TOKEN")));
+        assertThat(call.signature())
                 .isEqualTo(new Signature(
                         "X-Signature",
                         new Secret(Secret.Source.FILE, "/run/secrets/hmac"),
@@ -88,40 +88,40 @@ class GatewayFilePartsTest {
                         "{timestamp}.{body}",
                         "v1=",
                         "X-Timestamp"));
-        assertThat(wire.format()).isEqualTo(Wire.BodyFormat.FORM);
+        assertThat(call.format()).isEqualTo(CallSettings.BodyFormat.FORM);
         JsonNode body = Json.MAPPER.readTree("""
                 {"amount":"{amount|minor}","currency":"{currency|lower}","metadata":"{metadata}","capture":true,
-                 "lines":["{metadata.desk|upper}"]}
+                 "lines":["{metadata.branch|upper}"]}
                 """);
-        assertThat(wire.bodies()).isEqualTo(Map.of(RequestKind.PAYMENT, body));
-        assertThat(wire.connectTimeout()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(wire.maxResponseBytes()).isEqualTo(1024 * 1024);
-        assertThat(wire.allow()).containsExactly("loopback", "private", "link_local", "10.1.0.0/16", "fd00::/8");
-        assertThat(wire.tls()).isEqualTo(new Wire.Tls("ca.pem", "us.pem", "us.key"));
+        assertThat(call.bodies()).isEqualTo(Map.of(RequestKind.PAYMENT, body));
+        assertThat(call.connectTimeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(call.maxResponseBytes()).isEqualTo(1024 * 1024);
+        assertThat(call.allow()).containsExactly("loopback", "private", "link_local", "10.1.0.0/16", "fd00::/8");
+        assertThat(call.tls()).isEqualTo(new CallSettings.Tls("ca.pem", "us.pem", "us.key"));
     }
 
     @Test
     void answering_withEverything_isUnderstood() throws Exception {
-        Answering answering = acme().answering();
-        assertThat(answering.success())
+        AnswerRules rules = acme().answerRules();
+        assertThat(rules.success())
                 .isEqualTo(new Criteria(
                         List.of(
                                 new Condition("$.status", Condition.Operation.EQ, TextNode.valueOf("ok")),
                                 new Condition("$.errors", Condition.Operation.MISSING, null)),
                         Criteria.MatchMode.ALL));
-        assertThat(answering.refused().conditions())
+        assertThat(rules.refused().conditions())
                 .containsExactly(new Condition(
                         "$.error_code", Condition.Operation.IN, Json.MAPPER.readTree("[60200, \"60203\"]")));
-        assertThat(answering.retryable().conditions())
+        assertThat(rules.retryable().conditions())
                 .containsExactly(new Condition("header:X-Busy", Condition.Operation.EXISTS, null));
-        assertThat(answering.quota().conditions())
+        assertThat(rules.quota().conditions())
                 .containsExactly(
                         new Condition("status", Condition.Operation.EQ, IntNode.valueOf(429)),
                         new Condition("$['error'].code", Condition.Operation.REGEX, TextNode.valueOf("^quota")));
-        assertThat(answering.pending().matchMode()).isEqualTo(Criteria.MatchMode.ANY);
-        assertThat(answering.quotaPeriod()).isEqualTo(Duration.ofHours(12));
-        assertThat(answering.otherwise()).isEqualTo(Answering.Otherwise.UNKNOWN);
-        assertThat(List.of(answering.codePath(), answering.messagePath(), answering.referencePath()))
+        assertThat(rules.pending().matchMode()).isEqualTo(Criteria.MatchMode.ANY);
+        assertThat(rules.quotaPeriod()).isEqualTo(Duration.ofHours(12));
+        assertThat(rules.otherwise()).isEqualTo(AnswerRules.Otherwise.UNKNOWN);
+        assertThat(List.of(rules.codePath(), rules.messagePath(), rules.referencePath()))
                 .containsExactly("$.error.code", "$.error.message", "$.id");
     }
 
@@ -155,9 +155,9 @@ class GatewayFilePartsTest {
     @Test
     void auth_eachWay_isUnderstood() throws Exception {
         Map<String, Gateway> gateways = GatewayFile.read(ACME).byName();
-        assertThat(gateways.get("broker").wire().auth())
+        assertThat(gateways.get("broker").callSettings().auth())
                 .isEqualTo(new Auth.Basic("us", new Secret(Secret.Source.ENV, "BROKER")));
-        assertThat(gateways.get("keyed").wire().auth())
+        assertThat(gateways.get("keyed").callSettings().auth())
                 .isEqualTo(new Auth.ApiKey("X-Api-Key", new Secret(Secret.Source.ENV, "KEYED")));
     }
 
@@ -187,11 +187,11 @@ class GatewayFilePartsTest {
             headers: {X-A: "{metadata.a b}"}             | headers.X-A: {metadata.a b}: an entry of metadata is named by
             headers: {X-A: [a]}                          | headers.X-A: must be a single value
             headers: {X-A: }                             | headers.X-A: is missing: a text, {env: NAME} or {file: PATH}
-            headers: {Authorization: Bearer x}           | headers.Authorization: a secret does not stand in the file: {env: NAME} or {file: PATH}, or use auth
+            headers: {Authorization: Bearer x}           | headers.Authorization: a secret must not be in the file: {env: NAME} or {file: PATH}, or use auth
             headers: {X-A: {env: "A-B"}}                 | headers.X-A.env: must be the name of an environment variable
             headers: {X-A: {var: A}}                     | headers.X-A.var: is not known here; known are env, file
             headers: [a]                                 | headers: must be a mapping
-            auth: {bearer: abc}                          | auth.bearer: a secret does not stand in the file: {env: NAME} or {file: PATH}
+            auth: {bearer: abc}                          | auth.bearer: a secret must not be in the file: {env: NAME} or {file: PATH}
             auth: {bearer: }                             | auth.bearer: is missing: {env: NAME} or {file: PATH}
             auth: {bearer: {env: }}                      | auth.bearer: must be either {env: NAME} or {file: PATH}
             auth: {bearer: {env: A, file: b}}            | auth.bearer: must be either {env: NAME} or {file: PATH}
@@ -215,7 +215,7 @@ class GatewayFilePartsTest {
             request: {format: form, bodies: {order: [a]}} | request.bodies.order: must be a mapping
             request: {bodies: {order: {a: "{amount}"}}}  | request.bodies.order.a: {amount} is no field of an order
             request: {bodies: {order: {a: [{b: "{x}"}]}}} | request.bodies.order.a[0].b: {x} is no placeholder
-            request: {bodies: {order: {a: "x{metadata}"}}} | request.bodies.order.a: {metadata} is a mapping and must stand alone
+            request: {bodies: {order: {a: "x{metadata}"}}} | request.bodies.order.a: {metadata} is a mapping and must be alone
             request: {bodies: {order: {a: "{metadata|lower}"}}} | request.bodies.order.a: "lower" cannot be used on {metadata}: there is no filter for it
             request: {bodies: {order: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: 1}}}}}}}}}}}} | request.bodies.order.a.a.a.a.a.a.a.a.a.a: must be nested at most 10 deep
             request: {bodies: {refund: {}}}              | request.bodies.refund: is not known here; known are order, payment
@@ -465,9 +465,9 @@ class GatewayFilePartsTest {
         assertThat(GatewayFile.read(gateway("method: PUT"))
                         .byName()
                         .get("sim")
-                        .wire()
+                        .callSettings()
                         .method())
-                .isEqualTo(Wire.Method.PUT);
+                .isEqualTo(CallSettings.Method.PUT);
     }
 
     @Test

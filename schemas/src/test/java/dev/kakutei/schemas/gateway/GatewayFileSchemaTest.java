@@ -185,7 +185,7 @@ class GatewayFileSchemaTest {
         }
     }
 
-    /** Puts a name that nobody knows into every mapping of the file. */
+    /** Puts an unknown name into every mapping of the file. */
     private static void strangers(JsonNode file, JsonNode place) {
         for (Map.Entry<String, JsonNode> entry : file.properties()) {
             JsonNode schema = schemaOf(place, entry.getKey());

@@ -54,7 +54,7 @@ class GatewayFileTest {
         assertThat(gateways.defaultGateway()).isEqualTo("card-acquirer");
         assertThat(gateways.route(RequestKind.ORDER)).isEqualTo("broker");
         assertThat(gateways.route(RequestKind.PAYMENT)).isEqualTo("card-acquirer");
-        assertThat(gateways.named("nobody")).isEmpty();
+        assertThat(gateways.named("unknown")).isEmpty();
         Gateway acquirer = gateways.named("card-acquirer").orElseThrow();
         assertThat(acquirer.gatewayClass()).isEqualTo(GatewayClass.IDEMPOTENT);
         assertThat(acquirer.url()).isEqualTo(URI.create("https://pay.example/v2"));
@@ -95,14 +95,14 @@ class GatewayFileTest {
         defaults.put("idempotency.ttl", sim.idempotencyTtl());
         defaults.put("call_timeout", DurationText.of(sim.callTimeout()));
         defaults.put("min_call_timeout", DurationText.of(sim.minCallTimeout()));
-        defaults.put("connect_timeout", DurationText.of(sim.wire().connectTimeout()));
+        defaults.put("connect_timeout", DurationText.of(sim.callSettings().connectTimeout()));
         defaults.put("send_window", DurationText.of(sim.sendWindow()));
-        defaults.put("max_response", sim.wire().maxResponseBytes());
-        defaults.put("method", sim.wire().method());
-        defaults.put("network.allow", sim.wire().allow());
-        defaults.put("response_success_criteria", sim.answering().success());
-        defaults.put("response_otherwise", sim.answering().otherwise());
-        defaults.put("quota_period", DurationText.of(sim.answering().quotaPeriod()));
+        defaults.put("max_response", sim.callSettings().maxResponseBytes());
+        defaults.put("method", sim.callSettings().method());
+        defaults.put("network.allow", sim.callSettings().allow());
+        defaults.put("response_success_criteria", sim.answerRules().success());
+        defaults.put("response_otherwise", sim.answerRules().otherwise());
+        defaults.put("quota_period", DurationText.of(sim.answerRules().quotaPeriod()));
         defaults.put("concurrency", sim.limits().concurrency());
         defaults.put("rate", sim.limits().rate());
         defaults.put("breaker", sim.limits().breaker());
@@ -124,10 +124,10 @@ class GatewayFileTest {
         expected.put("connect_timeout", "5s");
         expected.put("send_window", "30s");
         expected.put("max_response", 64 * 1024);
-        expected.put("method", Wire.Method.POST);
+        expected.put("method", CallSettings.Method.POST);
         expected.put("network.allow", List.of());
         expected.put("response_success_criteria", Criteria.NONE);
-        expected.put("response_otherwise", Answering.Otherwise.REFUSED);
+        expected.put("response_otherwise", AnswerRules.Otherwise.REFUSED);
         expected.put("quota_period", "1d");
         expected.put("rate", null);
         expected.put("breaker", new Limits.Breaker(10, 20, Duration.ofSeconds(30), 2));
@@ -228,7 +228,7 @@ class GatewayFileTest {
     @Test
     void file_manyMistakes_areAllReportedAtOnce() {
         String yaml = """
-                default: nobody
+                default: unknown
                 colour: red
                 gateways:
                   one:

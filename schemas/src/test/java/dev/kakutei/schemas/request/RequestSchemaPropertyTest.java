@@ -18,8 +18,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.statistics.Statistics;
 
 /**
- * The door and the published schema must take the same bodies. What a schema cannot say is left out of the mutations and
- * stands in {@link #DIFFERENCES}, where each example is held to be refused by the door alone, or taken by it alone.
+ * The reader and the published schema must take the same bodies. What a schema cannot say is left out of the mutations
+ * and stands in {@link #DIFFERENCES}, where each example is held to be refused by the reader alone, or taken by it
+ * alone.
  */
 class RequestSchemaPropertyTest {
     /** Field, value, and who takes it. */
@@ -28,9 +29,9 @@ class RequestSchemaPropertyTest {
             List.of("expires_at", "\"2027-02-30T00:00:00Z\"", "schema"),
             List.of("expires_at", "\"1969-12-31T23:59:59Z\"", "schema"),
             List.of("expires_at", "\"2027-12-01T25:00:00Z\"", "schema"),
-            // the door is a little more liberal than RFC 3339 with offsets
-            List.of("expires_at", "\"2027-12-01T00:00:00+09\"", "door"),
-            List.of("expires_at", "\"2027-12-01T00:00:00+09:00:30\"", "door"),
+            // the reader is a little more liberal than RFC 3339 with offsets
+            List.of("expires_at", "\"2027-12-01T00:00:00+09\"", "reader"),
+            List.of("expires_at", "\"2027-12-01T00:00:00+09:00:30\"", "reader"),
             // doubles, nesting, half characters and U+0000
             List.of("metadata", "{\"n\":9007199254740993}", "schema"),
             List.of("metadata", "{\"a\":[[[[[[[1]]]]]]]}", "schema"),
@@ -47,9 +48,9 @@ class RequestSchemaPropertyTest {
     void differences_eachOfThem_isReal() throws Exception {
         for (List<String> row : DIFFERENCES) {
             JsonNode body = SubmissionTest.with(SubmissionTest.PAYMENT, row.get(0), row.get(1));
-            assertThat(door(RequestKind.PAYMENT, body))
-                    .as("door: %s", row)
-                    .isEqualTo(row.get(2).equals("door"));
+            assertThat(reader(RequestKind.PAYMENT, body))
+                    .as("reader: %s", row)
+                    .isEqualTo(row.get(2).equals("reader"));
             assertThat(schema(RequestKind.PAYMENT, body))
                     .as("schema: %s", row)
                     .isEqualTo(row.get(2).equals("schema"));
@@ -57,14 +58,14 @@ class RequestSchemaPropertyTest {
     }
 
     @Property(tries = 1500)
-    void doorAndSchema_anyBody_agree(@ForAll RequestKind kind, @ForAll("mutations") List<Mutation> mutations)
+    void readerAndSchema_anyBody_agree(@ForAll RequestKind kind, @ForAll("mutations") List<Mutation> mutations)
             throws Exception {
         ObjectNode body = (ObjectNode)
                 SubmissionTest.json(kind == RequestKind.ORDER ? SubmissionTest.ORDER : SubmissionTest.PAYMENT);
         for (Mutation mutation : mutations) {
             mutation.apply(body);
         }
-        boolean taken = door(kind, body);
+        boolean taken = reader(kind, body);
         Statistics.collect(taken ? "taken" : "refused");
         Statistics.coverage(coverage -> {
             coverage.check("taken").percentage(share -> share > 5);
@@ -187,11 +188,11 @@ class RequestSchemaPropertyTest {
     }
 
     private static void assertBoth(RequestKind kind, JsonNode body, boolean taken) {
-        assertThat(door(kind, body)).isEqualTo(taken);
+        assertThat(reader(kind, body)).isEqualTo(taken);
         assertThat(schema(kind, body)).isEqualTo(taken);
     }
 
-    private static boolean door(RequestKind kind, JsonNode body) {
+    private static boolean reader(RequestKind kind, JsonNode body) {
         try {
             Submission.of(kind, body);
             return true;

@@ -23,7 +23,7 @@ class SubmissionTest {
     /** The two bodies of the specification's appendix, word for word. */
     static final String ORDER = """
             {"account":"ACC-1","instrument":"7203.T","side":"buy","quantity":"100","order_type":"limit","limit_price":"2500.5","currency":"JPY",
-             "gateway":"simulator","expires_at":"2027-12-01T00:00:00Z","metadata":{"desk":"tokyo"}}
+             "gateway":"simulator","expires_at":"2027-12-01T00:00:00Z","metadata":{"branch":"tokyo"}}
             """;
 
     static final String PAYMENT = """

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 
-/** Looks at both servers, and tells everything at once; one that does not answer does not hide the other. */
+/** Checks both servers, and reports everything at once; one that does not answer does not hide the other. */
 public final class Doctor {
     private Doctor() {}
 
@@ -25,16 +25,16 @@ public final class Doctor {
      * @param postgres with the slot and the pool that ingest and relay are set to
      * @param shedMib {@code ingest.shed.wal}
      */
-    public static List<Finding> examine(
+    public static List<DoctorFinding> examine(
             PostgresConfig postgres, int shedMib, KafkaConfig kafka, Collection<String> gateways) {
-        List<Finding> all = new ArrayList<>(postgres(postgres, shedMib));
+        List<DoctorFinding> all = new ArrayList<>(postgres(postgres, shedMib));
         all.addAll(kafka(kafka, kafka.topics().all(gateways)));
         return all;
     }
 
-    private static List<Finding> postgres(PostgresConfig config, int shedMib) {
-        Findings found = new Findings(Finding.Server.POSTGRES);
-        List<Finding> all = new ArrayList<>();
+    private static List<DoctorFinding> postgres(PostgresConfig config, int shedMib) {
+        DoctorFindings found = new DoctorFindings(DoctorFinding.Server.POSTGRES);
+        List<DoctorFinding> all = new ArrayList<>();
         if (!config.owner().equals(config.user())) {
             try {
                 PostgresReader.knock(config.url(), config.user(), config.password());
@@ -52,8 +52,8 @@ public final class Doctor {
         return all;
     }
 
-    /** What stands behind the question mark of an address may be a password. */
-    private static void unanswered(PostgresConfig config, String user, SQLException e, Findings found) {
+    /** What follows the question mark of an address may be a password. */
+    private static void unanswered(PostgresConfig config, String user, SQLException e, DoctorFindings found) {
         found.mistake(
                 "connection",
                 config.url().replaceFirst("\\?.*", "") + " as " + user + ": " + e.getMessage(),
@@ -61,7 +61,7 @@ public final class Doctor {
     }
 
     /** The relay's own judgement: what it would refuse is found here first. */
-    private static void slot(PostgresConfig config, Findings found) {
+    private static void slot(PostgresConfig config, DoctorFindings found) {
         PostgresAddress address = PostgresAddress.parse(config.url(), config.owner(), config.ownersPassword())
                 .orElse(null);
         if (address == null) {
@@ -75,10 +75,10 @@ public final class Doctor {
         }
     }
 
-    private static List<Finding> kafka(KafkaConfig config, List<Topic<?>> ours) {
+    private static List<DoctorFinding> kafka(KafkaConfig config, List<Topic<?>> ours) {
         try {
             KafkaFacts facts = KafkaReader.read(config, ours);
-            List<Finding> all = new ArrayList<>(KafkaRules.judge(facts, config, ours));
+            List<DoctorFinding> all = new ArrayList<>(KafkaRules.judge(facts, config, ours));
             all.addAll(transactions(config, facts));
             return all;
         } catch (InterruptedException e) {
@@ -86,7 +86,7 @@ public final class Doctor {
             throw new IllegalStateException("interrupted while Kafka was asked", e);
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-            Findings found = new Findings(Finding.Server.KAFKA);
+            DoctorFindings found = new DoctorFindings(DoctorFinding.Server.KAFKA);
             found.mistake(
                     "connection",
                     config.bootstrap() + ": " + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
@@ -96,25 +96,25 @@ public final class Doctor {
     }
 
     /** What we may not see is no reason to say nothing of the rest. */
-    private static List<Finding> transactions(KafkaConfig config, KafkaFacts facts) throws InterruptedException {
+    private static List<DoctorFinding> transactions(KafkaConfig config, KafkaFacts facts) throws InterruptedException {
         Duration longest = Duration.ofMillis(Math.max(0, facts.number("transaction.max.timeout.ms")));
         try {
             return TransactionRules.judge(TransactionFactsReader.read(config, longest), Instant.now());
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-            Findings found = new Findings(Finding.Server.KAFKA);
+            DoctorFindings found = new DoctorFindings(DoctorFinding.Server.KAFKA);
             found.note(
                     "transactions",
-                    "not looked at: " + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
+                    "not checked: " + (cause.getMessage() == null ? "no answer" : cause.getMessage()),
                     "READ on our topics and __consumer_offsets, and DESCRIBE on transactional ids, let us look");
             return found.all();
         }
     }
 
-    private record SlotFindings(String slot, Findings found) implements Inspection.Cases<Void> {
+    private record SlotFindings(String slot, DoctorFindings found) implements Inspection.Cases<Void> {
         @Override
         public Void ready(Inspection.Ready finding) {
-            found.note("slot " + slot, "whole, and nobody reads through it", "start a relay");
+            found.note("slot " + slot, "whole, and no relay reads through it", "start a relay");
             return null;
         }
 

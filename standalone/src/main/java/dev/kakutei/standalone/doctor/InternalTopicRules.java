@@ -1,7 +1,7 @@
 package dev.kakutei.standalone.doctor;
 
 /**
- * What Kakutei needs of the topics in which Kafka keeps its own books: the senders' position, by which nothing is posted
+ * What Kakutei needs of Kafka's internal topics: the senders' position, by which nothing is posted
  * twice, and what was decided about transactions.
  */
 final class InternalTopicRules {
@@ -24,7 +24,7 @@ final class InternalTopicRules {
 
     private InternalTopicRules() {}
 
-    static void judge(KafkaFacts facts, Findings found) {
+    static void judge(KafkaFacts facts, DoctorFindings found) {
         if (facts.brokers() == 1) {
             found.note(
                     "internal topics",
@@ -38,21 +38,21 @@ final class InternalTopicRules {
         judge(TRANSACTIONS, facts, found);
     }
 
-    private static void judge(Internal topic, KafkaFacts facts, Findings found) {
+    private static void judge(Internal topic, KafkaFacts facts, DoctorFindings found) {
         KafkaFacts.TopicFacts there = facts.internal().get(topic.name());
         if (there != null) {
             byItself(topic, there, found);
         } else if (facts.unseen().contains(topic.name())) {
             found.note(
                     topic.name(),
-                    "not looked at: we may not describe it",
+                    "not checked: we may not describe it",
                     "DESCRIBE and DESCRIBE_CONFIGS on it let us look");
         } else {
             byTheBrokers(topic, facts, found);
         }
     }
 
-    private static void byItself(Internal topic, KafkaFacts.TopicFacts there, Findings found) {
+    private static void byItself(Internal topic, KafkaFacts.TopicFacts there, DoctorFindings found) {
         int inSync = Integer.parseInt(there.settings().getOrDefault("min.insync.replicas", "1"));
         if (there.replicas() < SAFE_COPIES) {
             found.warning(
@@ -75,7 +75,7 @@ final class InternalTopicRules {
     }
 
     /** It is not there yet, and will be made by these. */
-    private static void byTheBrokers(Internal topic, KafkaFacts facts, Findings found) {
+    private static void byTheBrokers(Internal topic, KafkaFacts facts, DoctorFindings found) {
         long copies = facts.number(topic.copies());
         if (copies >= 0 && copies < SAFE_COPIES) {
             found.warning(

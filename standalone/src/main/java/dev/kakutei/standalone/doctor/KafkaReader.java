@@ -31,7 +31,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Asks a Kafka about itself and about our topics. */
 final class KafkaReader {
-    private static final int PATIENCE_SECONDS = 15;
+    private static final int TIMEOUT_SECONDS = 15;
 
     private KafkaReader() {}
 
@@ -106,7 +106,7 @@ final class KafkaReader {
         }
     }
 
-    /** Null where nobody keeps us from anything. */
+    /** Null where no authorizer restricts us. */
     private static void lacking(
             Set<AclOperation> granted, Set<AclOperation> needed, String object, List<String> mayNot) {
         if (granted != null) {
@@ -136,6 +136,6 @@ final class KafkaReader {
     }
 
     private static <T> T get(KafkaFuture<T> future) throws ExecutionException, TimeoutException, InterruptedException {
-        return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -16,8 +16,8 @@ final class KafkaRules {
 
     private KafkaRules() {}
 
-    static List<Finding> judge(KafkaFacts facts, KafkaConfig config, Collection<Topic<?>> ours) {
-        Findings found = new Findings(Finding.Server.KAFKA);
+    static List<DoctorFinding> judge(KafkaFacts facts, KafkaConfig config, Collection<Topic<?>> ours) {
+        DoctorFindings found = new DoctorFindings(DoctorFinding.Server.KAFKA);
         copies(facts, config, found);
         broker(facts, found);
         InternalTopicRules.judge(facts, found);
@@ -44,7 +44,7 @@ final class KafkaRules {
         return found.all();
     }
 
-    private static void copies(KafkaFacts facts, KafkaConfig config, Findings found) {
+    private static void copies(KafkaFacts facts, KafkaConfig config, DoctorFindings found) {
         if (config.replication() > facts.brokers()) {
             found.mistake(
                     "topics.replication",
@@ -56,14 +56,14 @@ final class KafkaRules {
                     config.replication() + (config.replication() == 1 ? " copy" : " copies")
                             + " of every record: what the disk of one broker loses is lost, or nothing is written while one is away",
                     facts.brokers() < SAFE_COPIES
-                            ? "in earnest: three brokers, and topics.replication=3 before the topics are made"
+                            ? "in production: three brokers, and topics.replication=3 before the topics are made"
                             : "set topics.replication=3 before the topics are made");
         } else {
             found.good("topics.replication", config.replication() + " copies on " + facts.brokers() + " brokers");
         }
     }
 
-    private static void broker(KafkaFacts facts, Findings found) {
+    private static void broker(KafkaFacts facts, DoctorFindings found) {
         if ("true".equals(facts.broker().get("auto.create.topics.enable"))) {
             found.note(
                     "auto.create.topics.enable",
@@ -82,7 +82,7 @@ final class KafkaRules {
         }
     }
 
-    private static void topic(Topic<?> topic, KafkaFacts.TopicFacts there, KafkaConfig config, Findings found) {
+    private static void topic(Topic<?> topic, KafkaFacts.TopicFacts there, KafkaConfig config, DoctorFindings found) {
         String name = topic.name();
         if (there.partitions() != topic.partitions()) {
             found.mistake(
@@ -104,7 +104,7 @@ final class KafkaRules {
         }
     }
 
-    private static void insync(String name, KafkaFacts.TopicFacts there, KafkaConfig config, Findings found) {
+    private static void insync(String name, KafkaFacts.TopicFacts there, KafkaConfig config, DoctorFindings found) {
         int insync = Integer.parseInt(there.settings().getOrDefault("min.insync.replicas", "1"));
         if (insync > there.replicas()) {
             found.mistake(
@@ -125,7 +125,7 @@ final class KafkaRules {
         }
     }
 
-    private static void settings(Topic<?> topic, Map<String, String> there, Findings found) {
+    private static void settings(Topic<?> topic, Map<String, String> there, DoctorFindings found) {
         String name = topic.name();
         if (!"delete".equals(there.getOrDefault("cleanup.policy", "delete"))) {
             found.mistake(
@@ -142,7 +142,7 @@ final class KafkaRules {
             if (wanted < 0) {
                 found.mistake(name, what + ": it is the truth about every request", advice);
             } else {
-                found.warning(name, what + ": whoever is away for longer misses records", advice);
+                found.warning(name, what + ": a consumer that is down for longer misses records", advice);
             }
         }
         if (Long.parseLong(there.getOrDefault("retention.bytes", "-1")) >= 0) {

@@ -7,7 +7,7 @@ import java.util.List;
 final class PostgresRules {
     private static final int OLDEST = 140_000;
     private static final Duration SKEW_TO_KNOW = Duration.ofSeconds(1);
-    private static final Duration SKEW_TO_MEND = Duration.ofSeconds(30);
+    private static final Duration SKEW_TO_FIX = Duration.ofSeconds(30);
     private static final Duration LONG_TAKE_OVER = Duration.ofSeconds(30);
     /** The relay's, the capture's own, and some for people. */
     private static final int OTHER_CONNECTIONS = 8;
@@ -18,8 +18,8 @@ final class PostgresRules {
      * @param pool connections of one ingest
      * @param shedMib how much log may be kept for the relay before ingest turns requests away; 0 for any
      */
-    static List<Finding> judge(PostgresFacts facts, int pool, int shedMib) {
-        Findings found = new Findings(Finding.Server.POSTGRES);
+    static List<DoctorFinding> judge(PostgresFacts facts, int pool, int shedMib) {
+        DoctorFindings found = new DoctorFindings(DoctorFinding.Server.POSTGRES);
         version(facts, found);
         durability(facts, found);
         decoding(facts, found);
@@ -30,7 +30,7 @@ final class PostgresRules {
         return found.all();
     }
 
-    private static void version(PostgresFacts facts, Findings found) {
+    private static void version(PostgresFacts facts, DoctorFindings found) {
         String version = facts.version() / 10_000 + "." + facts.version() % 10_000;
         if (facts.version() < OLDEST) {
             found.mistake("version", "PostgreSQL " + version, "use 14 or newer");
@@ -54,7 +54,7 @@ final class PostgresRules {
         }
     }
 
-    private static void durability(PostgresFacts facts, Findings found) {
+    private static void durability(PostgresFacts facts, DoctorFindings found) {
         for (String name : List.of("fsync", "full_page_writes")) {
             if (facts.setting(name).equals("on")) {
                 found.good(name, "on");
@@ -76,7 +76,7 @@ final class PostgresRules {
         }
     }
 
-    private static void decoding(PostgresFacts facts, Findings found) {
+    private static void decoding(PostgresFacts facts, DoctorFindings found) {
         String level = facts.setting("wal_level");
         if (level.equals("logical")) {
             found.good("wal_level", level);
@@ -120,7 +120,7 @@ final class PostgresRules {
         }
     }
 
-    private static void keptLog(PostgresFacts facts, int shedMib, Findings found) {
+    private static void keptLog(PostgresFacts facts, int shedMib, DoctorFindings found) {
         long keep = facts.number("max_slot_wal_keep_size");
         String subject = "max_slot_wal_keep_size";
         if (keep < 0) {
@@ -144,7 +144,7 @@ final class PostgresRules {
         }
     }
 
-    private static void role(PostgresFacts facts, Findings found) {
+    private static void role(PostgresFacts facts, DoctorFindings found) {
         if (facts.mayReplicate()) {
             found.good("replication", "the user may");
         } else {
@@ -160,7 +160,7 @@ final class PostgresRules {
         }
     }
 
-    private static void connections(PostgresFacts facts, int pool, Findings found) {
+    private static void connections(PostgresFacts facts, int pool, DoctorFindings found) {
         long free = facts.number("max_connections") - Math.max(0, facts.number("superuser_reserved_connections"));
         if (free < pool + OTHER_CONNECTIONS) {
             found.warning(
@@ -172,9 +172,9 @@ final class PostgresRules {
         }
     }
 
-    private static void clock(Duration ahead, Findings found) {
+    private static void clock(Duration ahead, DoctorFindings found) {
         String what = ahead.abs().toMillis() + " ms " + (ahead.isNegative() ? "behind" : "ahead of") + " this machine";
-        if (ahead.abs().compareTo(SKEW_TO_MEND) > 0) {
+        if (ahead.abs().compareTo(SKEW_TO_FIX) > 0) {
             found.mistake("clock", what + ": deadlines and expiries mean different moments", "run NTP on both");
         } else if (ahead.abs().compareTo(SKEW_TO_KNOW) > 0) {
             found.warning("clock", what, "run NTP on both");

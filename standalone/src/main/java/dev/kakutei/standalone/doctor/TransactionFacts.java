@@ -8,9 +8,9 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * What is known of the transactions on our topics and in the positions of consumers.
  *
- * @param looked at so many partitions
- * @param unread partitions that could not be looked at, and why
- * @param metadataVersion the highest that the brokers know, which tells how new they are; 0 where they do not say
+ * @param looked how many partitions were checked
+ * @param unread partitions that could not be read, and why
+ * @param metadataVersion the highest that the brokers know, which shows how new they are; 0 where they do not say
  */
 record TransactionFacts(
         List<HangingTransaction> hanging, int looked, Map<TopicPartition, String> unread, int metadataVersion) {

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.admin.SupportedVersionRange;
 
 /** Asks a Kafka about open transactions, and how new it is. */
 final class TransactionFactsReader {
-    private static final int PATIENCE_SECONDS = 15;
+    private static final int TIMEOUT_SECONDS = 15;
 
     private TransactionFactsReader() {}
 
@@ -25,7 +25,7 @@ final class TransactionFactsReader {
         try (Admin admin = Admin.create(properties)) {
             SupportedVersionRange known = admin.describeFeatures()
                     .featureMetadata()
-                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
                     .supportedFeatures()
                     .get("metadata.version");
             TransactionReader.Seen seen = TransactionReader.look(admin, config, longest);

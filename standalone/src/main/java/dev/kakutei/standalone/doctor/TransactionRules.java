@@ -12,22 +12,22 @@ final class TransactionRules {
 
     private TransactionRules() {}
 
-    static List<Finding> judge(TransactionFacts facts, Instant now) {
-        Findings found = new Findings(Finding.Server.KAFKA);
+    static List<DoctorFinding> judge(TransactionFacts facts, Instant now) {
+        DoctorFindings found = new DoctorFindings(DoctorFinding.Server.KAFKA);
         for (HangingTransaction hanging : facts.hanging()) {
             Duration age = Duration.between(hanging.open().lastWritten(), now);
             found.mistake(
                     hanging.open().partition().toString(),
                     "a transaction hangs from offset " + hanging.open().startOffset() + " on, since "
                             + Math.max(0, age.toMinutes()) + " min: the coordinator has nothing in hand for "
-                            + hanging.producer() + ", and whoever reads what is committed waits behind it for ever",
-                    "./kakutei mend-transactions shows what was decided about it, and with --apply writes that down."
+                            + hanging.producer() + ", and every consumer of committed records waits behind it for ever",
+                    "./kakutei repair-transactions shows what was decided about it, and with --apply writes that down."
                             + " Do not abort it by hand (docs/runbook.md, \"A transaction hangs\")");
         }
         if (!facts.unread().isEmpty()) {
             found.note(
                     "transactions",
-                    "not looked at on " + facts.unread().size() + " partitions, such as "
+                    "not checked on " + facts.unread().size() + " partitions, such as "
                             + facts.unread().entrySet().stream()
                                     .map(one -> one.getKey() + ": " + one.getValue())
                                     .sorted()
@@ -41,8 +41,8 @@ final class TransactionRules {
         if (facts.metadataVersion() >= AFFECTED_FROM) {
             found.note(
                     "KAFKA-20734",
-                    "Kafka from 4.1 on may forget to end a transaction whose partition has no leader for a moment:"
-                            + " unless your build has the mend of KAFKA-20734, that may happen here",
+                    "Kafka from 4.1 on may fail to end a transaction whose partition has no leader for a moment:"
+                            + " unless your build has the fix of KAFKA-20734, that may happen here",
                     "keep three copies and min.insync.replicas 2, never lose all brokers of a partition at once, and ask"
                             + " the doctor after such a loss");
         }

@@ -1,7 +1,7 @@
 package dev.kakutei.standalone.recover;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.boot.position.Recoveries;
+import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.boot.position.SenderGroup;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,13 +57,13 @@ final class KafkaAdmin implements AutoCloseable {
 
     /** The highest recovery that was ever begun, as far as Kafka knows; 0 for none. */
     int recovery() throws RecoveryFailed {
-        return Recoveries.highest(
+        return RecoveryNames.highest(
                 kafka.topics().prefix(), get(admin.listTopics().names()));
     }
 
     /** The changelogs of all verifiers that there ever were. */
     List<String> changelogs() throws RecoveryFailed {
-        return Recoveries.changelogs(
+        return RecoveryNames.changelogs(
                 kafka.topics().prefix(), get(admin.listTopics().names()));
     }
 
@@ -134,7 +134,7 @@ final class KafkaAdmin implements AutoCloseable {
             }
             if (System.nanoTime() - deadline > limit.toNanos()) {
                 throw new RecoveryFailed("a transaction hangs in " + open
-                        + ": end it with ./kakutei mend-transactions --apply, then recover again");
+                        + ": end it with ./kakutei repair-transactions --apply, then recover again");
             }
             if (System.nanoTime() - deadline > 0) {
                 abort(open);
@@ -213,7 +213,7 @@ final class KafkaAdmin implements AutoCloseable {
     }
 
     static String verifierGroup(KafkaConfig kafka, int recovery) {
-        return Recoveries.verifierGroup(kafka.topics().prefix(), recovery);
+        return RecoveryNames.verifierGroup(kafka.topics().prefix(), recovery);
     }
 
     static void pause() throws RecoveryFailed {

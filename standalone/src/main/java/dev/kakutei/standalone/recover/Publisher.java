@@ -7,7 +7,7 @@ import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
-import dev.kakutei.ledger.Telling;
+import dev.kakutei.ledger.ResultMessages;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.StatusChange;
@@ -61,13 +61,13 @@ final class Publisher implements AutoCloseable {
         Entry entry = decision.entry();
         for (Effect effect : decision.effects()) {
             if (effect instanceof Effect.Raise raise) {
-                Alert alert = Telling.alert(entry, raise, now);
+                Alert alert = ResultMessages.alert(entry, raise, now);
                 send(
                         topics.alarms().name(),
                         Alarm.subject(alert),
                         topics.alarms().codec().encode(alert));
-            } else if (effect instanceof Effect.TellStatus) {
-                StatusChange change = Telling.statusChange(entry);
+            } else if (effect instanceof Effect.PublishStatus) {
+                StatusChange change = ResultMessages.statusChange(entry);
                 ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                         topics.statuses().name(),
                         entry.id().toString().getBytes(UTF_8),

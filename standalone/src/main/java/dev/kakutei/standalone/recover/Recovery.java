@@ -26,7 +26,7 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.VerifierConfig;
-import dev.kakutei.verifier.ledger.StateWriter;
+import dev.kakutei.verifier.ledger.ChangelogRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -127,7 +127,7 @@ public final class Recovery {
             List<String> written =
                     new ArrayList<>(topics.all(lanes).stream().map(Topic::name).toList());
             written.addAll(
-                    admin.changelogs()); // nobody reads them again; a transaction left open there would never be ended
+                    admin.changelogs()); // no one reads them again; a transaction left open there would never be ended
             admin.endOpenTransactions(written, TRANSACTIONS);
             Instant stopped = clock.instant().truncatedTo(ChronoUnit.MILLIS);
             Instant ledgerLacksSince = ledgerLacksSince(admin, inKafka);
@@ -138,7 +138,7 @@ public final class Recovery {
                     new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, last), tables.haltedSince());
             progress.accept("reading what the ledger topic still has");
             LedgerDrain.Drained drained = new LedgerDrain(kafka, database).drain();
-            report.brought(drained.brought());
+            report.brought(drained.restored());
             drained.faults()
                     .forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
             State state = new State(admin, number, stopped, reason, report, quiet);
@@ -177,7 +177,7 @@ public final class Recovery {
         return inKafka > tables.recovery() ? OptionalLong.empty() : tables.quietSince();
     }
 
-    /** Accepted while nobody was at work: it cannot have been sent, and goes its ordinary way afterwards. */
+    /** Accepted while all services were halted: it cannot have been sent, and is processed as usual afterwards. */
     private static boolean isNew(Entry entry, long writtenBy, OptionalLong quiet) {
         return entry.seq() == 1 && quiet.isPresent() && writtenBy > quiet.getAsLong() + 1;
     }
@@ -218,10 +218,11 @@ public final class Recovery {
             acceptedEnd.forEach((partition, end) -> acceptedFrom.put(
                     partition, Math.min(end, committed.getOrDefault(partition, acceptedBeginning.get(partition)))));
             verifier.putAll(acceptedFrom);
-            // Evidence and what persons want is read again from where the old verifiers were: both are harmless twice.
+            // Outcomes and operators' actions are read again from where the old verifiers were: both are harmless
+            // twice.
             // A topic that lost its tail and was written on has new records before that place.
             List<String> again =
-                    List.of(topics.outcomes().name(), topics.operator().name());
+                    List.of(topics.outcomes().name(), topics.actions().name());
             Map<TopicPartition, Long> beginnings = admin.beginnings(again);
             Map<TopicPartition, Long> writtenSince =
                     admin.since(again, haltedSince.minus(CLOCKS_DIFFER).toEpochMilli());
@@ -253,7 +254,7 @@ public final class Recovery {
         private final OptionalLong quiet;
         private final Ledger ledger = Ledger.of(gateways);
         private final LedgerTable ledgerTable = new LedgerTable(database);
-        private final StateWriter writer;
+        private final ChangelogRecords writer;
 
         State(KafkaAdmin admin, int number, Instant stopped, String reason, RecoveryReport report, OptionalLong quiet) {
             this.admin = admin;
@@ -262,13 +263,14 @@ public final class Recovery {
             this.reason = reason;
             this.report = report;
             this.quiet = quiet;
-            this.writer = new StateWriter(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
+            this.writer =
+                    new ChangelogRecords(VerifierConfig.applicationId(kafka, number), topics.partitions(), retention);
         }
 
         /** @param ledgerLacksSince from then on the ledger topic may lack events; null where it lacks none */
         void write(Positions positions, Instant ledgerLacksSince) throws RecoveryFailed {
             KnownRequests known = new KnownRequests(database);
-            // Two clocks must agree on what is long ago, as where settled requests are forgotten (ADR 9).
+            // Two clocks must agree on what is long ago, as where settled requests expire (ADR 9).
             Instant newest = known.newestAcceptance().orElse(stopped);
             Instant settledSince = (newest.isBefore(stopped) ? newest : stopped).minus(retention.kept());
             Set<RequestId> open = new HashSet<>();
@@ -278,7 +280,7 @@ public final class Recovery {
                 }
             });
             progress.accept(open.size() + " open requests; reading which attempts Kafka still knows of");
-            Evidence evidence = new Evidence(kafka);
+            TopicEvidence evidence = new TopicEvidence(kafka);
             Map<RequestId, LedgerEvent> onlyInKafka = evidence.accepted(positions.acceptedFrom, positions.acceptedEnd);
             onlyInKafka.keySet().retainAll(known.unknown(onlyInKafka.keySet()));
             long recent = stopped.minus(RECENT).toEpochMilli();
@@ -290,11 +292,11 @@ public final class Recovery {
             evidence.commands(admin.since(commands, recent), admin.ends(commands), matter::contains);
             List<String> outcomes = List.of(topics.outcomes().name());
             evidence.outcomes(admin.since(outcomes, recent), admin.ends(outcomes), matter::contains);
-            List<String> actions = List.of(topics.operator().name());
+            List<String> actions = List.of(topics.actions().name());
             evidence.actions(admin.since(actions, recent), admin.ends(actions), matter::contains);
             admin.createChangelogs(writer.changelogs());
             try (Publisher publisher = new Publisher(kafka)) {
-                writer.forgottenUpTo(settledSince).forEach(publisher::raw);
+                writer.removedUpTo(settledSince).forEach(publisher::raw);
                 if (ledgerLacksSince != null) {
                     long again = new SettledEvents(database).forEach(ledgerLacksSince, settledSince, publisher::event);
                     progress.accept(again + " events of settled requests written to the ledger topic again");
@@ -330,7 +332,7 @@ public final class Recovery {
         }
 
         /**
-         * In a topic that lost its tail and was written on, its acceptance may stand before the position of the old verifiers.
+         * In a topic that lost its tail and was written on, its acceptance may be before the position of the old verifiers.
          * Twice is harmless.
          */
         private void announceAgain(Publisher publisher, RequestId id) {
@@ -347,7 +349,8 @@ public final class Recovery {
             }
         }
 
-        private void keep(Publisher publisher, Entry entry, JsonNode document, Evidence evidence, Set<String> targets) {
+        private void keep(
+                Publisher publisher, Entry entry, JsonNode document, TopicEvidence evidence, Set<String> targets) {
             if (entry.status().terminal()) {
                 report.settled();
                 writer.records(entry, null).forEach(publisher::raw);
@@ -362,7 +365,7 @@ public final class Recovery {
         }
 
         private void recovered(
-                Publisher publisher, Entry entry, JsonNode document, Evidence evidence, Set<String> targets) {
+                Publisher publisher, Entry entry, JsonNode document, TopicEvidence evidence, Set<String> targets) {
             Set<String> sentTo = evidence.gateways(entry);
             sentTo.addAll(targets);
             Observation.RecordsLost lost =

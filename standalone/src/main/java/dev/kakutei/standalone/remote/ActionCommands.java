@@ -38,12 +38,12 @@ public final class ActionCommands {
         private ApiOptions options;
 
         @CommandLine.Mixin
-        private OneOptions one;
+        private RequestOptions one;
 
         @CommandLine.Mixin
         private SeenOptions seen;
 
-        /** Whether it cannot be taken back: then it is never based on what nobody has looked at. */
+        /** Whether it cannot be taken back: then it is never based on what no person has looked at. */
         boolean isFinal() {
             return false;
         }
@@ -76,17 +76,17 @@ public final class ActionCommands {
             }
             Api.Answer answer = api.post(one.path(place()), body);
             JsonNode request = answer.body();
-            boolean heard = answer.status() == 200;
+            boolean done = answer.status() == 200;
             options.line(
                     RequestText.text(request, "idempotency_key") + ": "
-                            + (heard ? RequestText.text(request, "state") : "handed on, and not heard of yet")
-                            + " (order " + RequestText.text(request, "action_id") + ")",
+                            + (done ? RequestText.text(request, "state") : "accepted, no result yet")
+                            + " (action " + RequestText.text(request, "action_id") + ")",
                     request);
-            return heard ? ExitCode.DONE : ExitCode.NOT_HEARD_OF;
+            return done ? ExitCode.DONE : ExitCode.NO_RESULT_YET;
         }
     }
 
-    /** An order of an operator, with a reason. */
+    /** An action of an operator, with a reason. */
     abstract static class OperatorActions extends Acting {
         @CommandLine.Option(
                 names = "--reason",
@@ -99,7 +99,7 @@ public final class ActionCommands {
 
         @Override
         String place() {
-            return "/orders";
+            return "/actions";
         }
 
         @Override
@@ -221,7 +221,7 @@ public final class ActionCommands {
     /** {@code ./kakutei approve KEY}. */
     @CommandLine.Command(
             name = "approve",
-            description = "Approves a request that is held for it, as somebody else than its submitter.",
+            description = "Approves a request that is held for it, as another person than its submitter.",
             mixinStandardHelpOptions = true)
     static final class Approve extends Acting {
         @CommandLine.Option(names = "--comment", paramLabel = "TEXT", description = "for the timeline")
@@ -300,7 +300,7 @@ public final class ActionCommands {
 
         private JsonNode document() {
             try {
-                // As strict as the door, which would not see that a field stood there twice.
+                // As strict as the API, which refuses a field that occurs twice.
                 return Json.MAPPER
                         .reader()
                         .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -323,7 +323,7 @@ public final class ActionCommands {
         private ApiOptions options;
 
         @CommandLine.Mixin
-        private OneOptions one;
+        private RequestOptions one;
 
         @CommandLine.Parameters(index = "1", paramLabel = "TEXT", description = "what is to be said")
         private String text;
@@ -332,8 +332,8 @@ public final class ActionCommands {
         public Integer call() {
             Api.Answer answer = options.api()
                     .post(one.path("/comments"), Json.MAPPER.createObjectNode().put("text", text));
-            options.line(answer.status() == 200 ? "said" : "handed on, and not heard of yet", answer.body());
-            return answer.status() == 200 ? ExitCode.DONE : ExitCode.NOT_HEARD_OF;
+            options.line(answer.status() == 200 ? "said" : "accepted, no result yet", answer.body());
+            return answer.status() == 200 ? ExitCode.DONE : ExitCode.NO_RESULT_YET;
         }
     }
 }

@@ -20,7 +20,7 @@ import java.util.UUID;
 /** The HTTP API of one installation, as a command calls it. */
 final class Api {
     private static final Duration CONNECTING = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final URI address;
     private final Optional<String> key;
@@ -66,7 +66,7 @@ final class Api {
 
     private HttpRequest.Builder asked(String path) {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(address + path)).timeout(PATIENCE);
+                HttpRequest.newBuilder(URI.create(address + path)).timeout(TIMEOUT);
         key.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         return request;
     }
@@ -98,7 +98,7 @@ final class Api {
             words.append("\n  Set KAKUTEI_API_KEY, or name a file with --key-file.");
         }
         throw new CommandFailed(
-                words.toString(), response.statusCode() == 503 ? ExitCode.NOBODY_ANSWERS : ExitCode.NOT_DONE);
+                words.toString(), response.statusCode() == 503 ? ExitCode.NO_ANSWER : ExitCode.NOT_DONE);
     }
 
     private JsonNode json(HttpResponse<String> response) {
@@ -108,20 +108,20 @@ final class Api {
             throw new CommandFailed(
                     "what answers at " + address + " is not Kakutei: it says " + response.statusCode()
                             + " without JSON",
-                    ExitCode.NOBODY_ANSWERS);
+                    ExitCode.NO_ANSWER);
         }
     }
 
     private CommandFailed unreachable(IOException e) {
         String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return new CommandFailed(
-                "nobody answers at " + address + " (" + why + "): start it with ./kakutei up, or name another address"
+                "no answer from " + address + " (" + why + "): start it with ./kakutei up, or name another address"
                         + " with --url or KAKUTEI_URL",
-                ExitCode.NOBODY_ANSWERS);
+                ExitCode.NO_ANSWER);
     }
 
     private static CommandFailed interrupted() {
         Thread.currentThread().interrupt();
-        return new CommandFailed("interrupted", ExitCode.NOBODY_ANSWERS);
+        return new CommandFailed("interrupted", ExitCode.NO_ANSWER);
     }
 }

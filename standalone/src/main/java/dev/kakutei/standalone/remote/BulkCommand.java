@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 
-/** {@code ./kakutei bulk}: one order for many requests. */
+/** {@code ./kakutei bulk}: one action for many requests. */
 @CommandLine.Command(
         name = "bulk",
         description = "Acts on many requests, at a certain rate. The work goes on without this command.",
@@ -59,7 +59,7 @@ public final class BulkCommand implements Runnable {
                 names = "--rate",
                 paramLabel = "N",
                 defaultValue = "50",
-                description = "orders a second (default: ${DEFAULT-VALUE})")
+                description = "actions a second (default: ${DEFAULT-VALUE})")
         private int rate;
 
         @CommandLine.Option(
@@ -76,22 +76,22 @@ public final class BulkCommand implements Runnable {
         @Override
         public Integer call() {
             Api api = options.api();
-            ObjectNode wish = Json.MAPPER.createObjectNode();
-            wish.set("filter", filter.filter());
-            wish.put("action", action).put("rate_per_second", rate);
+            ObjectNode body = Json.MAPPER.createObjectNode();
+            body.set("filter", filter.filter());
+            body.put("action", action).put("rate_per_second", rate);
             if (reason != null) {
-                wish.put("reason", reason);
+                body.put("reason", reason);
             }
             if (accepted) {
-                wish.put("accept_second_effect", true);
+                body.put("accept_second_effect", true);
             }
             if (!yes) {
                 JsonNode preview =
-                        api.post("/bulk-orders", wish.put("preview", true)).body();
+                        api.post("/bulk-actions", body.put("preview", true)).body();
                 options.line(text(preview, accepted), preview);
                 return ExitCode.DONE;
             }
-            JsonNode job = api.post("/bulk-orders", wish).body();
+            JsonNode job = api.post("/bulk-actions", body).body();
             if (!follow) {
                 options.line(job.path("id").asText(), job);
                 return ExitCode.DONE;
@@ -155,9 +155,9 @@ public final class BulkCommand implements Runnable {
         @Override
         public Integer call() {
             options.api()
-                    .get("/bulk-orders")
+                    .get("/bulk-actions")
                     .body()
-                    .path("bulk_orders")
+                    .path("bulk_actions")
                     .forEach(job -> options.line(
                             job.path("id").asText() + " " + job.path("action").asText() + " "
                                     + job.path("started_at").asText() + " " + ProgressBar.line(job),
@@ -182,7 +182,7 @@ public final class BulkCommand implements Runnable {
             return id;
         }
 
-        Integer told(JsonNode job) {
+        Integer shown(JsonNode job) {
             StringBuilder text = new StringBuilder(ProgressBar.line(job));
             job.path("reasons")
                     .properties()
@@ -195,8 +195,8 @@ public final class BulkCommand implements Runnable {
         }
 
         Integer moved(String verb) {
-            return told(options.api()
-                    .post("/bulk-orders/" + Api.part(id) + "/" + verb, Json.MAPPER.createObjectNode())
+            return shown(options.api()
+                    .post("/bulk-actions/" + Api.part(id) + "/" + verb, Json.MAPPER.createObjectNode())
                     .body());
         }
     }
@@ -206,7 +206,7 @@ public final class BulkCommand implements Runnable {
     static final class Show extends One {
         @Override
         public Integer call() {
-            return told(options().api().get("/bulk-orders/" + Api.part(id())).body());
+            return shown(options().api().get("/bulk-actions/" + Api.part(id())).body());
         }
     }
 
@@ -225,7 +225,7 @@ public final class BulkCommand implements Runnable {
     /** {@code ./kakutei bulk pause ID}. */
     @CommandLine.Command(
             name = "pause",
-            description = "Gives no more of its orders until it is resumed.",
+            description = "Pauses a job: no further action is requested until it is resumed.",
             mixinStandardHelpOptions = true)
     static final class Pause extends One {
         @Override
@@ -235,7 +235,7 @@ public final class BulkCommand implements Runnable {
     }
 
     /** {@code ./kakutei bulk resume ID}. */
-    @CommandLine.Command(name = "resume", description = "Goes on.", mixinStandardHelpOptions = true)
+    @CommandLine.Command(name = "resume", description = "Resumes a paused job.", mixinStandardHelpOptions = true)
     static final class Resume extends One {
         @Override
         public Integer call() {
@@ -246,7 +246,7 @@ public final class BulkCommand implements Runnable {
     /** {@code ./kakutei bulk cancel ID}. */
     @CommandLine.Command(
             name = "cancel",
-            description = "Gives no more of its orders, ever.",
+            description = "Cancels a job: no further action is requested.",
             mixinStandardHelpOptions = true)
     static final class Cancel extends One {
         @Override
@@ -258,7 +258,7 @@ public final class BulkCommand implements Runnable {
     private static int followed(Api api, ApiOptions options, String id) {
         ProgressBar bar = new ProgressBar(options.err());
         while (true) {
-            JsonNode job = api.get("/bulk-orders/" + Api.part(id)).body();
+            JsonNode job = api.get("/bulk-actions/" + Api.part(id)).body();
             if (!options.json()) {
                 bar.show(job);
             }
@@ -271,7 +271,7 @@ public final class BulkCommand implements Runnable {
             }
             LockSupport.parkNanos(LOOK.toNanos());
             if (Thread.interrupted()) {
-                return ExitCode.NOT_HEARD_OF;
+                return ExitCode.NO_RESULT_YET;
             }
         }
     }

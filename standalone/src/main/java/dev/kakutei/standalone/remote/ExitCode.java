@@ -4,8 +4,8 @@ package dev.kakutei.standalone.remote;
 final class ExitCode {
     static final int DONE = 0;
     static final int NOT_DONE = 1;
-    static final int NOBODY_ANSWERS = 3;
-    static final int NOT_HEARD_OF = 4;
+    static final int NO_ANSWER = 3;
+    static final int NO_RESULT_YET = 4;
 
     private ExitCode() {}
 }

@@ -16,7 +16,7 @@ final class FilterOptions {
     @CommandLine.Option(
             names = "--status",
             paramLabel = "S[,S…]",
-            description = "what callers are told: PENDING, FAILED, …")
+            description = "the status that callers see: PENDING, FAILED, …")
     private String status;
 
     @CommandLine.Option(names = "--kind", paramLabel = "K", description = "order or payment")

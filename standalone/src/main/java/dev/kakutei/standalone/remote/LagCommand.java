@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
-/** {@code ./kakutei lag}: where work waits, from the log of Postgres to the oldest request that is not settled. */
+/** {@code ./kakutei lag}: where work waits, from the WAL of Postgres to the oldest request that is not settled. */
 @CommandLine.Command(
         name = "lag",
         description = "Shows where work waits: the slot, each consumer group, and the oldest open request.",
@@ -26,7 +26,7 @@ public final class LagCommand implements Callable<Integer> {
                         .formatted(
                                 RequestText.text(slot, "name"),
                                 slot.path("kept_bytes").asLong(),
-                                slot.path("active").asBoolean() ? "" : ", nobody reads it"),
+                                slot.path("active").asBoolean() ? "" : ", not read by any relay"),
                 lag);
         lag.path("groups")
                 .forEach(group -> options.line(
@@ -41,7 +41,7 @@ public final class LagCommand implements Callable<Integer> {
                         ? "oldest open request            accepted at " + RequestText.plain(oldest.textValue())
                         : "no request is open",
                 lag);
-        lag.path("trouble").forEach(words -> options.line("not known: " + RequestText.plain(words.asText()), lag));
-        return lag.path("trouble").isEmpty() ? ExitCode.DONE : ExitCode.NOT_DONE;
+        lag.path("problems").forEach(words -> options.line("not known: " + RequestText.plain(words.asText()), lag));
+        return lag.path("problems").isEmpty() ? ExitCode.DONE : ExitCode.NOT_DONE;
     }
 }

@@ -3,7 +3,7 @@ package dev.kakutei.standalone.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 
-/** How far a job has come, on one line that is written anew at a terminal, and on a new one elsewhere. */
+/** How far a job has come, on one line that is rewritten at a terminal, and on a new one elsewhere. */
 final class ProgressBar {
     private static final int WIDTH = 30;
 

@@ -32,8 +32,8 @@ final class RequestText {
                 .collect(Collectors.joining(System.lineSeparator()));
     }
 
-    /** What stands, for whoever is about to act on it. Nothing is shown that came after the request's own last event. */
-    static String standing(JsonNode request, JsonNode events) {
+    /** The current state, for whoever is about to act on it. Nothing is shown that came after the request's own last event. */
+    static String currentState(JsonNode request, JsonNode events) {
         JsonNode last = MissingNode.getInstance();
         JsonNode version = MissingNode.getInstance();
         for (JsonNode event : events) {

@@ -61,7 +61,7 @@ public final class RequestsCommand implements Callable<Integer> {
         private ApiOptions options;
 
         @CommandLine.Mixin
-        private OneOptions one;
+        private RequestOptions one;
 
         @Override
         public Integer call() {
@@ -81,7 +81,7 @@ public final class RequestsCommand implements Callable<Integer> {
         private ApiOptions options;
 
         @CommandLine.Mixin
-        private OneOptions one;
+        private RequestOptions one;
 
         @Override
         public Integer call() {

@@ -35,7 +35,7 @@ final class SecondEffectPrompt {
     /**
      * Returns only where it is accepted.
      *
-     * @param terminal reads what a person types; empty where nobody can be asked
+     * @param terminal reads what a person types; empty where no person can be asked
      */
     void confirm(JsonNode request, Optional<Supplier<String>> terminal) {
         if (terminal.isEmpty()) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine;
 
-/** What a person has seen of a request before acting on it: an order that meets anything else is refused. */
+/** What a person has seen of a request before acting on it: an action that meets anything else is refused. */
 final class SeenOptions {
     private static final Set<String> YES = Set.of("y", "yes");
 
@@ -20,14 +20,14 @@ final class SeenOptions {
     @CommandLine.Option(names = "--current", description = "act on what the request is now, unseen")
     private boolean current;
 
-    /** What the order is based on, for orders that can be given another time if they met something else. */
-    int orCurrent(ApiOptions options, OneOptions one, Api api) {
+    /** What the action is based on, for actions that can be requested again if they met something else. */
+    int orCurrent(ApiOptions options, RequestOptions one, Api api) {
         unambiguous(options);
         return basedOn != null ? basedOn : lastEvent(api.get(one.path("")).body());
     }
 
-    /** The same for orders that cannot be taken back: what stands is shown, and a person at a terminal agrees to it. */
-    int orAsked(ApiOptions options, OneOptions one, Api api) {
+    /** The same for actions that cannot be undone: the current state is shown, and a person at a terminal confirms it. */
+    int orAsked(ApiOptions options, RequestOptions one, Api api) {
         Console terminal = System.console();
         if (basedOn != null || current) {
             return orCurrent(options, one, api);
@@ -37,7 +37,7 @@ final class SeenOptions {
         }
         JsonNode request = api.get(one.path("")).body();
         JsonNode events = api.get(one.path("/events")).body().path("events");
-        options.err().println(RequestText.standing(request, events));
+        options.err().println(RequestText.currentState(request, events));
         options.err().print("Go on with this? [y/N] ");
         options.err().flush();
         String answer = terminal.readLine();

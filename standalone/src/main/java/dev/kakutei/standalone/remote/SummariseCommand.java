@@ -15,7 +15,7 @@ final class SummariseCommand implements Callable<Integer> {
     private ApiOptions options;
 
     @CommandLine.Mixin
-    private OneOptions one;
+    private RequestOptions one;
 
     @CommandLine.Parameters(index = "1", paramLabel = "TEXT", description = "the summary")
     private String text;
@@ -23,7 +23,7 @@ final class SummariseCommand implements Callable<Integer> {
     @CommandLine.Option(
             names = "--event",
             paramLabel = "N",
-            description = "the event that brought the version (default: that of the version that stands)")
+            description = "the event that brought the version (default: that of the current version)")
     private Integer event;
 
     @CommandLine.Option(
@@ -49,7 +49,7 @@ final class SummariseCommand implements Callable<Integer> {
             body.put("replaces", replaces);
         }
         Api.Answer answer = api.post(one.path("/summaries"), body);
-        options.line(answer.status() == 200 ? "attached" : "handed on, and not heard of yet", answer.body());
-        return answer.status() == 200 ? ExitCode.DONE : ExitCode.NOT_HEARD_OF;
+        options.line(answer.status() == 200 ? "attached" : "accepted, no result yet", answer.body());
+        return answer.status() == 200 ? ExitCode.DONE : ExitCode.NO_RESULT_YET;
     }
 }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * One jar as it lies there.
  *
- * @param group empty where nobody knows it
+ * @param group empty where it is not known
  * @param license an SPDX expression; empty where none is stated
  */
 public record ShippedJar(String group, String artifact, String version, String license, String sha256) {

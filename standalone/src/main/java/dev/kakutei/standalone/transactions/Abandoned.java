@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Which open transactions nobody will end.
+ * Which open transactions no coordinator will end.
  *
  * <p>A coordinator calls a transaction complete after all its markers were written. So what was open before it was asked,
  * is not in its hands, and is still open afterwards from the same offset on, was left out.
@@ -37,7 +37,7 @@ final class Abandoned {
         for (OpenTransaction open : before) {
             Optional<KnownTransaction> of = Optional.ofNullable(byProducer.get(open.producerId()));
             boolean leftOut = of.map(transaction -> !transaction.endsIn(open.partition()))
-                    // We may not see it, or its coordinator is just moving: then only time tells.
+                    // We may not see it, or its coordinator is just moving: then only time decides.
                     .orElseGet(() -> open.lastWritten().plus(longest).isBefore(now));
             if (leftOut && after.contains(open)) {
                 hanging.add(new HangingTransaction(

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  *
  * <p>A partition sees no end between transactions whose markers were left out: they are open as one, and one marker ends
  * them all. So all that lie there must have been decided alike. From version 2 of the protocol on, each transaction has
- * an epoch of its own, and they can be told apart for certain; before, by time.
+ * an epoch of its own, and they can be distinguished for certain; before, by time.
  */
 final class Decisions {
     private static final int EPOCH_PER_TRANSACTION = 2;
@@ -20,34 +20,36 @@ final class Decisions {
     private Decisions() {}
 
     /** @param log of the coordinator, in its order; others' records do no harm */
-    static Decision of(OpenTransaction open, FirstBatch first, List<LogEntry> log) {
+    static MarkerDecision of(OpenTransaction open, FirstBatch first, List<LogEntry> log) {
         if (first.producerId() != open.producerId()) {
-            return new Decision.Unknown("the record at offset " + open.startOffset() + " is of another producer, "
+            return new MarkerDecision.Unknown("the record at offset " + open.startOffset() + " is of another producer, "
                     + first.producerId() + ": it moved meanwhile, or the partition's leader is mistaken");
         }
         List<LogEntry> own =
                 log.stream().filter(entry -> entry.isOf(open.producerId())).toList();
         if (own.isEmpty()) {
-            return new Decision.Unknown("the coordinator's log has nothing of this producer any more");
+            return new MarkerDecision.Unknown("the coordinator's log has nothing of this producer any more");
         }
         EndedTransaction.History history = EndedTransaction.of(open.producerId(), own);
         Optional<LogEntry> inHand = history.inHand();
         if (inHand.filter(entry -> entry.partitions().contains(open.partition()))
                 .isPresent()) {
-            return new Decision.Unknown(
+            return new MarkerDecision.Unknown(
                     "the coordinator is at work on it (" + inHand.get().state() + ")");
         }
         Optional<EndedTransaction> last = last(open, first, history.ended());
         if (last.isEmpty()) {
-            return new Decision.Unknown("no transaction that wrote to this partition is in the coordinator's log any"
-                    + " more; it goes back to " + own.get(0).written());
+            return new MarkerDecision.Unknown(
+                    "no transaction that wrote to this partition is in the coordinator's log any"
+                            + " more; it goes back to " + own.get(0).written());
         }
         if (last.get().epoch() != open.epoch()) {
-            return new Decision.Unknown("the last transaction in the coordinator's log that wrote to this partition has"
-                    + " epoch " + last.get().epoch() + ", what is open there has epoch " + open.epoch());
+            return new MarkerDecision.Unknown(
+                    "the last transaction in the coordinator's log that wrote to this partition has" + " epoch "
+                            + last.get().epoch() + ", what is open there has epoch " + open.epoch());
         }
         if (last.get().version() < EPOCH_PER_TRANSACTION && inHand.isPresent()) {
-            return new Decision.Unknown(
+            return new MarkerDecision.Unknown(
                     "the producer is at work elsewhere, and by the protocol it speaks a marker could"
                             + " meet its next transaction: stop it first");
         }
@@ -59,7 +61,7 @@ final class Decisions {
         Optional<EndedTransaction> named = ended.stream()
                 .filter(transaction -> transaction.wroteTo(open.partition()))
                 .reduce((one, next) -> next);
-        // Where it wrote to is gone with the first half of its story, but its epoch is nobody else's.
+        // Where it wrote to is gone with the first half of its history, but its epoch is its own.
         return named.or(() -> ended.stream()
                 .filter(transaction -> transaction.partitions().isEmpty()
                         && transaction.version() >= EPOCH_PER_TRANSACTION
@@ -68,7 +70,7 @@ final class Decisions {
                 .findFirst());
     }
 
-    private static Decision agreed(
+    private static MarkerDecision agreed(
             EndedTransaction last, OpenTransaction open, FirstBatch first, List<EndedTransaction> ended) {
         List<EndedTransaction> within = Stream.concat(
                         ended.stream()
@@ -77,14 +79,14 @@ final class Decisions {
                         Stream.of(last))
                 .toList();
         if (within.stream().noneMatch(transaction -> mayBegin(transaction, first))) {
-            return new Decision.Unknown("several transactions are open there as one, since " + first.written()
+            return new MarkerDecision.Unknown("several transactions are open there as one, since " + first.written()
                     + ", and the coordinator's log does not go back to the first of them");
         }
         if (within.stream().anyMatch(transaction -> transaction.result() != last.result())) {
-            return new Decision.Unknown("several transactions are open there as one, since " + first.written()
+            return new MarkerDecision.Unknown("several transactions are open there as one, since " + first.written()
                     + ", and some were committed, others aborted");
         }
-        return new Decision.Marker(
+        return new MarkerDecision.Marker(
                 last.result(),
                 last.markerEpoch(),
                 last.version(),

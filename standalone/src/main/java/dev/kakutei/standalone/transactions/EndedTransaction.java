@@ -42,7 +42,7 @@ record EndedTransaction(
 
     /**
      * Compaction takes away the oldest records of a transactional id and never one in between: what is left is a whole
-     * story that may begin in the middle of a transaction.
+     * history that may begin in the middle of a transaction.
      *
      * @param entries of one producer, in the log's order
      */

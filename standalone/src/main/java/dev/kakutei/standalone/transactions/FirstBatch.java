@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 
-/** What stands where an open transaction begins: whose it is, and from when, by the producer's clock. */
+/** The first batch of an open transaction: whose it is, and from when, by the producer's clock. */
 record FirstBatch(long producerId, short epoch, Instant written) {
     FirstBatch {
         requireNonNull(written, "written");

@@ -3,9 +3,9 @@ package dev.kakutei.standalone.transactions;
 import static java.util.Objects.requireNonNull;
 
 /**
- * An open transaction that is in nobody's hands.
+ * An open transaction that no coordinator is at work on.
  *
- * @param transactionalId whose it was; empty where the coordinator has forgotten the producer, too
+ * @param transactionalId whose it was; empty where the coordinator does not know the producer any more, either
  */
 public record HangingTransaction(OpenTransaction open, String transactionalId) {
     public HangingTransaction {

@@ -24,20 +24,20 @@ import org.apache.kafka.common.utils.Time;
  * consumer shows the epoch of a batch.
  */
 final class RawKafka implements AutoCloseable {
-    private static final String NAME = "kakutei-mend";
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final String NAME = "kakutei-repair";
+    private static final int TIMEOUT_MILLIS = 30_000;
     private static final int CONNECT_MILLIS = 10_000;
     private static final int BACKOFF_MILLIS = 100;
 
     private final Metrics metrics = new Metrics();
     private final NetworkClient client;
 
-    /** Connects to nobody yet. */
+    /** Connects to no broker yet. */
     RawKafka(KafkaConfig config) {
         LogContext log = new LogContext();
         AdminClientConfig settings = new AdminClientConfig(config.clientProperties(NAME));
         Selector selector = new Selector(
-                PATIENCE_MILLIS * 2L,
+                TIMEOUT_MILLIS * 2L,
                 metrics,
                 Time.SYSTEM,
                 NAME,
@@ -52,7 +52,7 @@ final class RawKafka implements AutoCloseable {
                 BACKOFF_MILLIS,
                 Selectable.USE_DEFAULT_BUFFER_SIZE,
                 Selectable.USE_DEFAULT_BUFFER_SIZE,
-                PATIENCE_MILLIS,
+                TIMEOUT_MILLIS,
                 CONNECT_MILLIS,
                 CONNECT_MILLIS,
                 Time.SYSTEM,
@@ -64,7 +64,7 @@ final class RawKafka implements AutoCloseable {
 
     /** @throws IOException when there is no answer: what was asked for may have been done */
     AbstractResponse ask(Node node, AbstractRequest.Builder<?> request) throws IOException {
-        if (!NetworkClientUtils.awaitReady(client, node, Time.SYSTEM, PATIENCE_MILLIS)) {
+        if (!NetworkClientUtils.awaitReady(client, node, Time.SYSTEM, TIMEOUT_MILLIS)) {
             throw new IOException("no connection to broker " + node);
         }
         return NetworkClientUtils.sendAndReceive(

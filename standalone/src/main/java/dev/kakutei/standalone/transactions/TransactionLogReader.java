@@ -23,7 +23,7 @@ import org.apache.kafka.coordinator.transaction.TransactionMetadata;
 /** Reads what coordinators wrote down about some producers, from its beginning to its end. */
 final class TransactionLogReader {
     private static final String TOPIC = "__transaction_state";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(500);
 
     private TransactionLogReader() {}
@@ -32,21 +32,21 @@ final class TransactionLogReader {
     static List<LogEntry> read(KafkaConfig config, List<HangingTransaction> hanging) {
         Set<Long> producers =
                 hanging.stream().map(one -> one.open().producerId()).collect(Collectors.toSet());
-        Map<String, Object> properties = config.clientProperties("kakutei-mend");
+        Map<String, Object> properties = config.clientProperties("kakutei-repair");
         properties.put("enable.auto.commit", false);
         properties.put("auto.offset.reset", "none");
         properties.put("allow.auto.create.topics", false);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions =
-                    partitions(consumer.partitionsFor(TOPIC, PATIENCE).size(), hanging);
+                    partitions(consumer.partitionsFor(TOPIC, TIMEOUT).size(), hanging);
             consumer.assign(partitions);
-            Map<TopicPartition, Long> missing = new HashMap<>(consumer.endOffsets(partitions, PATIENCE));
-            consumer.beginningOffsets(partitions, PATIENCE).forEach(consumer::seek);
+            Map<TopicPartition, Long> missing = new HashMap<>(consumer.endOffsets(partitions, TIMEOUT));
+            consumer.beginningOffsets(partitions, TIMEOUT).forEach(consumer::seek);
             List<LogEntry> entries = new ArrayList<>();
             long quietSince = System.nanoTime();
             while (true) {
-                missing.entrySet().removeIf(end -> consumer.position(end.getKey(), PATIENCE) >= end.getValue());
+                missing.entrySet().removeIf(end -> consumer.position(end.getKey(), TIMEOUT) >= end.getValue());
                 if (missing.isEmpty()) {
                     return entries;
                 }
@@ -56,9 +56,9 @@ final class TransactionLogReader {
                             .ifPresent(entries::add);
                     quietSince = System.nanoTime();
                 }
-                if (System.nanoTime() - quietSince > PATIENCE.toNanos()) {
+                if (System.nanoTime() - quietSince > TIMEOUT.toNanos()) {
                     throw new KafkaException(
-                            "nothing came of " + missing.keySet() + " for " + PATIENCE.toSeconds() + " s");
+                            "nothing came of " + missing.keySet() + " for " + TIMEOUT.toSeconds() + " s");
                 }
             }
         }

@@ -28,7 +28,7 @@ import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 
 /** Asks the partitions' leaders, the coordinators, and the leaders again. Changes nothing. */
 public final class TransactionReader {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
     private static final String OFFSETS = "__consumer_offsets";
 
     private TransactionReader() {}
@@ -36,8 +36,8 @@ public final class TransactionReader {
     /**
      * What was seen of our topics and of the positions of consumers.
      *
-     * @param leaders of the partitions that were looked at
-     * @param unread partitions that could not be looked at, and why
+     * @param leaders of the partitions that were read
+     * @param unread partitions that could not be read, and why
      */
     public record Seen(
             List<HangingTransaction> hanging, Map<TopicPartition, Node> leaders, Map<TopicPartition, String> unread) {
@@ -139,6 +139,6 @@ public final class TransactionReader {
     }
 
     private static <T> T get(KafkaFuture<T> future) throws ExecutionException, TimeoutException, InterruptedException {
-        return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -29,7 +29,7 @@ class InternalTopicRulesTest {
             int brokers, int copies, String inSync, String levels) {
         KafkaFacts.TopicFacts topic =
                 new KafkaFacts.TopicFacts(50, copies, Set.of(), Map.of("min.insync.replicas", inSync));
-        List<Finding> found = judge(brokers, Map.of(OFFSETS, topic, TRANSACTIONS, topic), Set.of());
+        List<DoctorFinding> found = judge(brokers, Map.of(OFFSETS, topic, TRANSACTIONS, topic), Set.of());
 
         for (String name : List.of(OFFSETS, TRANSACTIONS)) {
             assertThat(found.stream()
@@ -38,11 +38,11 @@ class InternalTopicRulesTest {
                     .containsExactly(levels.split(" "));
         }
         assertThat(found)
-                .filteredOn(finding -> finding.level() == Finding.Level.MISTAKE)
+                .filteredOn(finding -> finding.level() == DoctorFinding.Level.MISTAKE)
                 .allSatisfy(finding -> assertThat(finding.advice())
                         .contains("--entity-name " + finding.subject() + " --add-config min.insync.replicas=2"));
         assertThat(found)
-                .filteredOn(finding -> finding.level() == Finding.Level.WARNING)
+                .filteredOn(finding -> finding.level() == DoctorFinding.Level.WARNING)
                 .allSatisfy(finding -> assertThat(finding.advice()).contains("replication.factor=3"));
     }
 
@@ -51,7 +51,7 @@ class InternalTopicRulesTest {
         KafkaFacts.TopicFacts topic = new KafkaFacts.TopicFacts(50, 1, Set.of(), Map.of("min.insync.replicas", "1"));
 
         assertThat(judge(1, Map.of(OFFSETS, topic), Set.of())).singleElement().satisfies(finding -> {
-            assertThat(finding.level()).isEqualTo(Finding.Level.NOTE);
+            assertThat(finding.level()).isEqualTo(DoctorFinding.Level.NOTE);
             assertThat(finding.what()).contains(OFFSETS, TRANSACTIONS);
         });
     }
@@ -60,17 +60,18 @@ class InternalTopicRulesTest {
     void judge_topicsThatMayNotBeSeen_areNotJudgedByTheBrokersSettings() {
         assertThat(judge(3, Map.of(), Set.of(OFFSETS, TRANSACTIONS)))
                 .hasSize(2)
-                .allMatch(finding -> finding.level() == Finding.Level.NOTE)
+                .allMatch(finding -> finding.level() == DoctorFinding.Level.NOTE)
                 .allMatch(finding -> finding.advice().contains("DESCRIBE"));
     }
 
-    private static List<Finding> judge(int brokers, Map<String, KafkaFacts.TopicFacts> internal, Set<String> unseen) {
+    private static List<DoctorFinding> judge(
+            int brokers, Map<String, KafkaFacts.TopicFacts> internal, Set<String> unseen) {
         Map<String, String> broker = Map.of(
                 "offsets.topic.replication.factor", "1",
                 "transaction.state.log.replication.factor", "1",
                 "transaction.state.log.min.isr", "1",
                 "min.insync.replicas", "1");
-        Findings found = new Findings(Finding.Server.KAFKA);
+        DoctorFindings found = new DoctorFindings(DoctorFinding.Server.KAFKA);
         InternalTopicRules.judge(new KafkaFacts(brokers, broker, Map.of(), internal, unseen, List.of()), found);
         return found.all();
     }

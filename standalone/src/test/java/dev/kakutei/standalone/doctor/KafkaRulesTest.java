@@ -33,7 +33,7 @@ class KafkaRulesTest {
 
     @Test
     void judge_asItShouldBe_hasNothingToSay() {
-        assertThat(judge(BROKER, 3, Set.of(), TOPIC)).allMatch(finding -> finding.level() == Finding.Level.GOOD);
+        assertThat(judge(BROKER, 3, Set.of(), TOPIC)).allMatch(finding -> finding.level() == DoctorFinding.Level.GOOD);
     }
 
     @ParameterizedTest
@@ -47,7 +47,7 @@ class KafkaRulesTest {
         "unclean.leader.election.enable, true, MISTAKE",
         "max.message.bytes, 1000, MISTAKE"
     })
-    void judge_oneSettingOfATopicWrong_isOneFindingAboutIt(String name, String value, Finding.Level level) {
+    void judge_oneSettingOfATopicWrong_isOneFindingAboutIt(String name, String value, DoctorFinding.Level level) {
         Map<String, String> settings = new HashMap<>(TOPIC);
         settings.put(name, value);
         assertThat(bad(judge(BROKER, 3, Set.of(), settings))).singleElement().satisfies(finding -> {
@@ -66,7 +66,7 @@ class KafkaRulesTest {
         "transaction.state.log.replication.factor, 1, WARNING",
         "transaction.state.log.min.isr, 1, MISTAKE"
     })
-    void judge_oneSettingOfTheBrokersWrong_isOneFindingAboutIt(String name, String value, Finding.Level level) {
+    void judge_oneSettingOfTheBrokersWrong_isOneFindingAboutIt(String name, String value, DoctorFinding.Level level) {
         Map<String, String> settings = new HashMap<>(BROKER);
         settings.put(name, value);
         assertThat(bad(judge(settings, 3, Set.of(), TOPIC))).singleElement().satisfies(finding -> {
@@ -78,12 +78,13 @@ class KafkaRulesTest {
     @Test
     void judge_fewerBrokersThanCopies_isAMistake() {
         assertThat(bad(judge(BROKER, 2, Set.of(), TOPIC)))
-                .extracting(Finding::subject, Finding::level)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple("topics.replication", Finding.Level.MISTAKE));
+                .extracting(DoctorFinding::subject, DoctorFinding::level)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("topics.replication", DoctorFinding.Level.MISTAKE));
     }
 
     @Test
-    void judge_copiesBehindAndRightsMissing_areTold() {
+    void judge_copiesBehindAndRightsMissing_areReported() {
         KafkaFacts facts = new KafkaFacts(
                 3,
                 BROKER,
@@ -92,18 +93,18 @@ class KafkaRulesTest {
                 Set.of(),
                 List.of("WRITE on topic kakutei.ledger"));
         assertThat(bad(KafkaRules.judge(facts, config(), OURS)))
-                .extracting(Finding::what)
+                .extracting(DoctorFinding::what)
                 .containsExactly(
                         "we may not WRITE on topic kakutei.ledger", "2 partitions have copies that are behind");
     }
 
-    private static List<Finding> bad(List<Finding> findings) {
+    private static List<DoctorFinding> bad(List<DoctorFinding> findings) {
         return findings.stream()
-                .filter(finding -> finding.level() != Finding.Level.GOOD)
+                .filter(finding -> finding.level() != DoctorFinding.Level.GOOD)
                 .toList();
     }
 
-    private static List<Finding> judge(
+    private static List<DoctorFinding> judge(
             Map<String, String> broker, int brokers, Set<Integer> behind, Map<String, String> topic) {
         return KafkaRules.judge(
                 new KafkaFacts(

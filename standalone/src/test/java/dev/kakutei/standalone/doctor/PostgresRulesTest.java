@@ -28,7 +28,8 @@ class PostgresRulesTest {
 
     @Test
     void judge_asItShouldBe_hasNothingToSay() {
-        assertThat(judge(GOOD, Duration.ofMillis(-200))).allMatch(finding -> finding.level() == Finding.Level.GOOD);
+        assertThat(judge(GOOD, Duration.ofMillis(-200)))
+                .allMatch(finding -> finding.level() == DoctorFinding.Level.GOOD);
     }
 
     @ParameterizedTest
@@ -49,11 +50,11 @@ class PostgresRulesTest {
         "server_encoding, LATIN1, MISTAKE",
         "data_checksums, off, NOTE"
     })
-    void judge_oneSettingWrong_isOneFindingAboutIt(String name, String value, Finding.Level level) {
+    void judge_oneSettingWrong_isOneFindingAboutIt(String name, String value, DoctorFinding.Level level) {
         Map<String, String> settings = new HashMap<>(GOOD);
         settings.put(name, value);
         assertThat(judge(settings, Duration.ZERO))
-                .filteredOn(finding -> finding.level() != Finding.Level.GOOD)
+                .filteredOn(finding -> finding.level() != DoctorFinding.Level.GOOD)
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.subject()).isEqualTo(name);
@@ -64,14 +65,14 @@ class PostgresRulesTest {
 
     @ParameterizedTest
     @CsvSource({"PT0.9S, GOOD", "PT-2S, WARNING", "PT31S, MISTAKE"})
-    void judge_clock_byHowFarItIsOff(Duration ahead, Finding.Level level) {
+    void judge_clock_byHowFarItIsOff(Duration ahead, DoctorFinding.Level level) {
         assertThat(judge(GOOD, ahead))
                 .filteredOn(finding -> finding.subject().equals("clock"))
-                .extracting(Finding::level)
+                .extracting(DoctorFinding::level)
                 .containsExactly(level);
     }
 
-    private static List<Finding> judge(Map<String, String> settings, Duration ahead) {
+    private static List<DoctorFinding> judge(Map<String, String> settings, Duration ahead) {
         return PostgresRules.judge(new PostgresFacts(settings, 180_006, false, ahead, true, true, 2), 12, 8192);
     }
 }

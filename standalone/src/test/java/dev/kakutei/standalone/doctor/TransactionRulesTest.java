@@ -24,27 +24,30 @@ class TransactionRulesTest {
         assertThat(TransactionRules.judge(new TransactionFacts(List.of(hanging), 12, Map.of(), 25), NOW))
                 .singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.level()).isEqualTo(Finding.Level.MISTAKE);
+                    assertThat(finding.level()).isEqualTo(DoctorFinding.Level.MISTAKE);
                     assertThat(finding.subject()).isEqualTo("kakutei.ledger-3");
                     assertThat(finding.what()).contains("offset 41", "5 min", "producer 7 (kakutei.verifier-1)");
-                    assertThat(finding.advice()).contains("./kakutei mend-transactions", "Do not abort");
+                    assertThat(finding.advice()).contains("./kakutei repair-transactions", "Do not abort");
                 });
     }
 
     @ParameterizedTest
     @CsvSource({"0, false", "25, false", "26, true", "30, true"})
     void judge_versionOfTheBrokers_isNotedFrom41On(int version, boolean noted) {
-        List<Finding> findings = TransactionRules.judge(new TransactionFacts(List.of(), 12, Map.of(), version), NOW);
-        assertThat(findings.stream().anyMatch(finding -> finding.level() == Finding.Level.NOTE))
+        List<DoctorFinding> findings =
+                TransactionRules.judge(new TransactionFacts(List.of(), 12, Map.of(), version), NOW);
+        assertThat(findings.stream().anyMatch(finding -> finding.level() == DoctorFinding.Level.NOTE))
                 .isEqualTo(noted);
     }
 
     @Test
-    void judge_partitionsThatWeMayNotRead_areToldOnce() {
+    void judge_partitionsThatWeMayNotRead_areReportedOnce() {
         TransactionFacts facts = new TransactionFacts(
                 List.of(), 12, Map.of(PARTITION, "not authorized", new TopicPartition("a", 0), "not authorized"), 25);
         assertThat(TransactionRules.judge(facts, NOW))
-                .extracting(Finding::level, Finding::subject)
-                .containsExactly(tuple(Finding.Level.NOTE, "transactions"), tuple(Finding.Level.GOOD, "transactions"));
+                .extracting(DoctorFinding::level, DoctorFinding::subject)
+                .containsExactly(
+                        tuple(DoctorFinding.Level.NOTE, "transactions"),
+                        tuple(DoctorFinding.Level.GOOD, "transactions"));
     }
 }

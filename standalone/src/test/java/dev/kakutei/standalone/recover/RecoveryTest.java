@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
-import dev.kakutei.boot.position.Recoveries;
+import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.ingest.clearance.RecoveryTables;
 import dev.kakutei.ingest.clearance.StoreCheck;
 import dev.kakutei.ingest.project.LedgerDrain;
@@ -98,13 +98,13 @@ class RecoveryTest {
         NewRequest request = request("new", NOW);
         ledger.accept(List.of(request));
         publish(topics.accepted().name(), request.event());
-        commit(Recoveries.verifierGroup(topics.prefix(), 0), accepted, 7);
+        commit(RecoveryNames.verifierGroup(topics.prefix(), 0), accepted, 7);
 
         RecoveryReport report = recovery(NOW).run("a test");
 
         assertThat(report.acceptedWhileHalted()).isOne();
         assertThat(report.inDoubt()).isZero();
-        assertThat(readBy(Recoveries.verifierGroup(topics.prefix(), 1))).contains(request.event());
+        assertThat(readBy(RecoveryNames.verifierGroup(topics.prefix(), 1))).contains(request.event());
     }
 
     /** Postgres was copied while everything was halted, or recovered; then came work. */
@@ -117,7 +117,7 @@ class RecoveryTest {
         }
         NewRequest request = request("sent since", NOW);
         ledger.accept(List.of(request));
-        String changelog = Recoveries.verifierGroup(topics.prefix(), 1) + "-entries-changelog";
+        String changelog = RecoveryNames.verifierGroup(topics.prefix(), 1) + "-entries-changelog";
         admin.createTopics(List.of(new NewTopic(changelog, 1, (short) 1)))
                 .all()
                 .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -129,22 +129,22 @@ class RecoveryTest {
         assertThat(report.inDoubt()).isOne();
     }
 
-    /** A notification of a gateway, or what an operator wants: nobody says it twice. */
+    /** A notification of a gateway, or what an operator wants: no one says it twice. */
     @Test
     void writtenWhileHalted_beforeTheOldPosition_isReadByTheNextVerifiers() throws Exception {
         halted();
-        for (String topic : List.of(topics.outcomes().name(), topics.operator().name())) {
+        for (String topic : List.of(topics.outcomes().name(), topics.actions().name())) {
             publish(topic, request("any", NOW).event());
-            commit(Recoveries.verifierGroup(topics.prefix(), 0), new TopicPartition(topic, 0), 7);
+            commit(RecoveryNames.verifierGroup(topics.prefix(), 0), new TopicPartition(topic, 0), 7);
         }
 
         recovery(NOW).run("a test");
 
         Map<TopicPartition, OffsetAndMetadata> positions = admin.listConsumerGroupOffsets(
-                        Recoveries.verifierGroup(topics.prefix(), 1))
+                        RecoveryNames.verifierGroup(topics.prefix(), 1))
                 .partitionsToOffsetAndMetadata()
                 .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        for (String topic : List.of(topics.outcomes().name(), topics.operator().name())) {
+        for (String topic : List.of(topics.outcomes().name(), topics.actions().name())) {
             assertThat(positions.get(new TopicPartition(topic, 0)).offset())
                     .as(topic)
                     .isZero();
@@ -153,7 +153,7 @@ class RecoveryTest {
 
     @Test
     void postgresIsFromBeforeARecovery_numberIsAboveThatOfKafka() throws Exception {
-        String last = Recoveries.verifierGroup(topics.prefix(), 4);
+        String last = RecoveryNames.verifierGroup(topics.prefix(), 4);
         admin.createTopics(List.of(new NewTopic(last + "-entries-changelog", 1, (short) 1)))
                 .all()
                 .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -165,7 +165,7 @@ class RecoveryTest {
 
         assertThat(report.number()).isEqualTo(5);
         assertThat(tables.recovery()).isEqualTo(5);
-        assertThat(readBy(Recoveries.verifierGroup(topics.prefix(), 5)))
+        assertThat(readBy(RecoveryNames.verifierGroup(topics.prefix(), 5)))
                 .as("read on from where the last verifiers were, not those that Postgres knows of")
                 .containsExactly(onlyInKafka.event());
     }
@@ -250,7 +250,7 @@ class RecoveryTest {
     void settledRequest_postgresIsFromBeforeARecovery_isInTheLedgerTopicAgain() throws Exception {
         NewRequest settled = settled("settled", NOW, NOW.plusSeconds(1));
         new LedgerDrain(kafka, database).drain();
-        String changelog = Recoveries.verifierGroup(topics.prefix(), 2) + "-ledger-changelog";
+        String changelog = RecoveryNames.verifierGroup(topics.prefix(), 2) + "-ledger-changelog";
         admin.createTopics(List.of(new NewTopic(changelog, 1, (short) 1)))
                 .all()
                 .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -333,7 +333,7 @@ class RecoveryTest {
         return new Recovery(kafka, database, GATEWAYS, RETENTION, LIMIT, line -> {}, InstantSource.fixed(now));
     }
 
-    /** Nobody is at work, and that is on record. */
+    /** No service is at work, and that is on record. */
     private void halted() throws Exception {
         tables.open("a test");
         try (StoreCheck check = new StoreCheck(kafka, database)) {

@@ -17,8 +17,8 @@ class RequestTextTest {
               "fact":{"version":2,"digest":"bbb","request":{}}}]""";
 
     @Test
-    void standing_ofTheLastVersion_tellsItsAmountDigestAndLastEvent() throws JsonProcessingException {
-        String shown = RequestText.standing(request("\"amount\":\"900\",\"currency\":\"JPY\",", 4), json(EVENTS));
+    void currentState_ofTheLastVersion_showsItsAmountDigestAndLastEvent() throws JsonProcessingException {
+        String shown = RequestText.currentState(request("\"amount\":\"900\",\"currency\":\"JPY\",", 4), json(EVENTS));
 
         assertThat(shown.lines())
                 .anySatisfy(line -> assertThat(line).matches("state +pending_approval"))
@@ -31,8 +31,8 @@ class RequestTextTest {
     }
 
     @Test
-    void standing_eventsThatCameLater_areNotPartOfWhatIsAgreedTo() throws JsonProcessingException {
-        String shown = RequestText.standing(request("", 3), json(EVENTS));
+    void currentState_eventsThatCameLater_areNotPartOfWhatIsAgreedTo() throws JsonProcessingException {
+        String shown = RequestText.currentState(request("", 3), json(EVENTS));
 
         assertThat(shown).doesNotContain("bbb", "resubmitted").contains("aaa", "returned", "too much");
         assertThat(shown.lines()).anySatisfy(line -> assertThat(line).matches("amount +unknown"));

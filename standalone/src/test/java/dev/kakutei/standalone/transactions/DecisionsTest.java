@@ -119,7 +119,7 @@ class DecisionsTest {
     @MethodSource("known")
     void of_decisionInTheLog_isTheMarker(
             String story, int firstEpoch, int epoch, TransactionResult result, int markerEpoch, List<LogEntry> log) {
-        assertThat(decide(firstEpoch, epoch, log)).isInstanceOfSatisfying(Decision.Marker.class, marker -> {
+        assertThat(decide(firstEpoch, epoch, log)).isInstanceOfSatisfying(MarkerDecision.Marker.class, marker -> {
             assertThat(marker.result()).isEqualTo(result);
             assertThat((int) marker.epoch()).isEqualTo(markerEpoch);
         });
@@ -194,17 +194,18 @@ class DecisionsTest {
             String story, int firstEpoch, int epoch, String why, List<LogEntry> log) {
         assertThat(decide(firstEpoch, epoch, log))
                 .isInstanceOfSatisfying(
-                        Decision.Unknown.class,
+                        MarkerDecision.Unknown.class,
                         unknown -> assertThat(unknown.why()).contains(why));
     }
 
     @Test
     void of_recordOfAnotherProducer_isUnknown() {
-        Decision decision = Decisions.of(open(5), new FirstBatch(PRODUCER + 1, (short) 5, T0), List.of(done(V2, 6)));
-        assertThat(decision).isInstanceOf(Decision.Unknown.class);
+        MarkerDecision decision =
+                Decisions.of(open(5), new FirstBatch(PRODUCER + 1, (short) 5, T0), List.of(done(V2, 6)));
+        assertThat(decision).isInstanceOf(MarkerDecision.Unknown.class);
     }
 
-    private static Decision decide(int firstEpoch, int epoch, List<LogEntry> log) {
+    private static MarkerDecision decide(int firstEpoch, int epoch, List<LogEntry> log) {
         return Decisions.of(open(epoch), new FirstBatch(PRODUCER, (short) firstEpoch, T0), log);
     }
 

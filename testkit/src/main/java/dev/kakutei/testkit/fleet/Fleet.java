@@ -117,7 +117,7 @@ public final class Fleet implements AutoCloseable {
         some.forEach(member -> member.process().awaitExit(Await.LIMIT));
     }
 
-    /** Ends all of them, from the door inwards, and none of them gently: a test that wants that asks for it. */
+    /** Ends all of them, from ingest inwards, and none of them gently: a test that wants that asks for it. */
     @Override
     public void close() {
         for (Role role : ENDING) {

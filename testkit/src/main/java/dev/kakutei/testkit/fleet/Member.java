@@ -50,12 +50,12 @@ public final class Member {
     }
 
     /** Where callers reach it; of ingest alone. */
-    public URI door() {
-        String door = readyLine().group(1);
-        if (door == null) {
-            throw new IllegalStateException(name + " has no door");
+    public URI url() {
+        String url = readyLine().group(1);
+        if (url == null) {
+            throw new IllegalStateException(name + " has no URL");
         }
-        return URI.create(door);
+        return URI.create(url);
     }
 
     public URI admin() {

@@ -18,25 +18,25 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns what many requests raise into what somebody is told: all alerts of one cause at one gateway meet here. */
+/** Turns the alerts that many requests raise into the ones that are published: one alarm for each cause and gateway. */
 final class AlarmProcessor implements Processor<String, byte[], String, Object> {
     private static final Logger log = LoggerFactory.getLogger(AlarmProcessor.class);
-    private static final Duration LOOK = Duration.ofSeconds(10);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
-    private final LedgerMeters meters;
+    private final LedgerMetrics metrics;
     private ProcessorContext<String, Object> context;
     /** As many entries as there are causes and gateways, so that it may be walked through. */
     private KeyValueStore<String, Alarm> alarms;
 
-    AlarmProcessor(LedgerMeters meters) {
-        this.meters = meters;
+    AlarmProcessor(LedgerMetrics metrics) {
+        this.metrics = metrics;
     }
 
     @Override
     public void init(ProcessorContext<String, Object> context) {
         this.context = context;
         alarms = context.getStateStore(Stores.ALARMS);
-        context.schedule(LOOK, PunctuationType.WALL_CLOCK_TIME, now -> look(Instant.ofEpochMilli(now)));
+        context.schedule(CHECK_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> check(Instant.ofEpochMilli(now)));
     }
 
     @Override
@@ -45,34 +45,34 @@ final class AlarmProcessor implements Processor<String, byte[], String, Object> 
         try {
             alert = Codecs.ALERT.decode(record.value());
         } catch (Undecodable e) {
-            log.error("an alarm cannot be read and is passed over: {}", e.getMessage());
+            log.error("A record of the topic of alarms cannot be decoded and is skipped: {}", e.getMessage());
             return;
         }
         Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
-        ring(record.key(), Alarm.heard(alarms.get(record.key()), alert, now), now);
+        publish(record.key(), Alarm.raisedOrCleared(alarms.get(record.key()), alert, now), now);
     }
 
-    private void look(Instant now) {
+    private void check(Instant now) {
         List<KeyValue<String, Alarm>> all = new ArrayList<>();
         try (KeyValueIterator<String, Alarm> each = alarms.all()) {
             each.forEachRemaining(all::add);
         }
         for (KeyValue<String, Alarm> each : all) {
-            Alarm.Ringing ringing = each.value.timePassed(now);
-            if (!ringing.tellings().isEmpty()) {
-                ring(each.key, ringing, now);
+            Alarm.Update update = each.value.timePassed(now);
+            if (!update.alerts().isEmpty()) {
+                publish(each.key, update, now);
             }
         }
     }
 
-    private void ring(String subject, Alarm.Ringing ringing, Instant now) {
-        if (ringing.alarm() == null) {
+    private void publish(String subject, Alarm.Update update, Instant now) {
+        if (update.alarm() == null) {
             alarms.delete(subject);
         } else {
-            alarms.put(subject, ringing.alarm());
+            alarms.put(subject, update.alarm());
         }
-        ringing.tellings().forEach(alert -> {
-            meters.told(alert);
+        update.alerts().forEach(alert -> {
+            metrics.published(alert);
             context.forward(new Record<>(subject, alert, now.toEpochMilli()), "alerts");
         });
     }

@@ -6,10 +6,10 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes the processors of alarms, with their store. */
-public record AlarmProcessors(LedgerMeters meters) implements ProcessorSupplier<String, byte[], String, Object> {
+public record AlarmProcessors(LedgerMetrics metrics) implements ProcessorSupplier<String, byte[], String, Object> {
     @Override
     public Processor<String, byte[], String, Object> get() {
-        return new AlarmProcessor(meters);
+        return new AlarmProcessor(metrics);
     }
 
     @Override

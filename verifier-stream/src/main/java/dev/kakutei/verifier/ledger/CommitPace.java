@@ -1,9 +1,9 @@
 package dev.kakutei.verifier.ledger;
 
 /**
- * When a thread commits before its interval is over. A transaction costs nearly the same whether it carries one decision or
- * a hundred, so the more there are, the longer they wait for company: a lone one goes at once, three hundred a second go
- * every 15 ms, five thousand four times a second. In any case the last transaction is given as long
+ * When a thread commits before its interval is over. A transaction costs nearly the same whether it carries one
+ * decision or a hundred, so the more there are, the longer they are batched: a lone one is committed at once, three
+ * hundred a second every 15 ms, five thousand four times a second. In any case the last transaction is given as long
  * again as its commit took: until its end is written everywhere, brokers turn the next one away, which then comes late.
  * Pure but for the clock it is given.
  */
@@ -13,10 +13,10 @@ final class CommitPace {
 
     private static final double NANOS_PER_MILLI = 1_000_000;
 
-    /** A thread comes here all the time, unless it commits, or sleeps. */
+    /** A thread calls this all the time, unless it commits, or sleeps. */
     private static final long AWAY_NANOS = 40_000_000;
 
-    /** After it was told to commit, a shorter absence shows that it did. No commit takes less. */
+    /** After a commit was requested, a shorter absence shows that it happened. No commit takes less. */
     private static final long COMMIT_NANOS = 3_000_000;
 
     private long since;
@@ -51,8 +51,8 @@ final class CommitPace {
     }
 
     /**
-     * Nobody tells that a commit has come to its end, or that the interval brought one: they show as time in which the thread
-     * was not here. What was decided between the word and the deed is in it, too.
+     * Streams does not report that a commit has ended, or that the interval brought one: they show as time in which the
+     * thread was not here. What was decided between the request and the commit is in it, too.
      */
     private void seen(long nanos) {
         long away = nanos - lastSeen;

@@ -11,12 +11,12 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Which requests are due when, ordered by time (SPEC C8): a look costs what is due, not what is waiting.
+ * Which requests are due when, ordered by time (SPEC C8): a query costs what is due, not what is waiting.
  *
- * <p>What was taken out leaves tombstones in the store until they are compacted away, and RocksDB walks over all of them
- * to the next key that lives, wherever a look is meant to end. Most timers are taken out long before they are due, so
- * that would be tens of thousands, each time. A look therefore remembers the next key that it saw, and until that is
- * due there is no other look: the same tombstones are walked over once.
+ * <p>Removed keys leave tombstones in the store until they are compacted away, and RocksDB iterates over all of them to
+ * the next key that exists, wherever the range is meant to end. Most timers are removed long before they are due, so
+ * that would be tens of thousands, each time. A query therefore remembers the next key that it saw, and until that is
+ * due there is no other query: the same tombstones are passed once.
  */
 final class DueIndex {
     /** What is kept apart in one store: what is due in one of them never waits for the other. */
@@ -79,7 +79,7 @@ final class DueIndex {
                 due.add(found);
             }
         }
-        // What is due is still in the store: whoever takes it out does so after this.
+        // What is due is still in the store: the caller removes it after this.
         front = due.isEmpty() ? next : due.get(0).at().toEpochMilli();
         return due;
     }
@@ -90,7 +90,7 @@ final class DueIndex {
     }
 
     /** For a due time that no entry has any more. */
-    void forget(Due due) {
+    void remove(Due due) {
         store.delete(key(due.at().toEpochMilli(), due.id().value()));
     }
 

@@ -12,8 +12,8 @@ import dev.kakutei.ledger.GatewayWatch;
 import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.ledger.RestoredState;
+import dev.kakutei.ledger.ResultMessages;
 import dev.kakutei.ledger.Retention;
-import dev.kakutei.ledger.Telling;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Command;
@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
 /** One partition's worth of requests: each record and each due timer becomes an observation for the ledger. */
 final class LedgerProcessor implements Processor<String, byte[], String, Object> {
     private static final Logger log = LoggerFactory.getLogger(LedgerProcessor.class);
-    private static final Duration COMMIT_LOOK = Duration.ofMillis(10);
+    private static final Duration COMMIT_CHECK_INTERVAL = Duration.ofMillis(10);
     /** A transaction is of all partitions of a thread. */
     private static final ThreadLocal<CommitPace> PACE =
             ThreadLocal.withInitial(() -> new CommitPace(System.nanoTime()));
@@ -61,7 +61,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private final Duration tickInterval;
     private final int tickLimit;
     private final Retention retention;
-    private final LedgerMeters meters;
+    private final LedgerMetrics metrics;
     private final LongSupplier nanos;
     private final Consumer<RestoredState> stateRead;
     private ProcessorContext<String, Object> context;
@@ -69,7 +69,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private KeyValueStore<String, JsonNode> documents;
     private DueIndex due;
     private TimerAllowance allowance;
-    private Forgetting forgetting;
+    private EntryRemoval entryRemoval;
 
     LedgerProcessor(LedgerProcessors parts) {
         this.ledger = parts.ledger();
@@ -78,7 +78,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         this.tickInterval = parts.tickInterval();
         this.tickLimit = parts.tickLimit();
         this.retention = parts.retention();
-        this.meters = parts.meters();
+        this.metrics = parts.metrics();
         this.nanos = parts.nanos();
         this.stateRead = parts.stateRead();
     }
@@ -90,26 +90,26 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         documents = context.getStateStore(Stores.DOCUMENTS);
         due = new DueIndex(context.getStateStore(Stores.DUE), DueIndex.Lane.TIMERS);
         allowance = new TimerAllowance(tickLimit, tickInterval, nanos.getAsLong());
-        forgetting = new Forgetting(retention, context.getStateStore(Stores.DUE), entries, meters);
+        entryRemoval = new EntryRemoval(retention, context.getStateStore(Stores.DUE), entries, metrics);
         context.schedule(
                 tickInterval,
                 PunctuationType.WALL_CLOCK_TIME,
-                now -> meters.ticked(this, () -> tick(Instant.ofEpochMilli(now))));
+                now -> metrics.ticked(this, () -> tick(Instant.ofEpochMilli(now))));
         // For what was decided a moment after a commit and has no successor that would ask for the next.
-        context.schedule(COMMIT_LOOK, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
-        meters.ticks().looked(this);
-        stateRead.accept(Stores.restored(context.taskId().partition(), entries, documents, forgetting.upTo()));
+        context.schedule(COMMIT_CHECK_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> commitInTime());
+        metrics.ticks().looked(this);
+        stateRead.accept(Stores.restored(context.taskId().partition(), entries, documents, entryRemoval.removedUpTo()));
     }
 
     @Override
     public void close() {
-        meters.ticks().gone(this);
+        metrics.ticks().gone(this);
     }
 
     @Override
     public void process(Record<String, byte[]> record) {
         Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
-        allowance.heard(Duration.ofMillis(now.toEpochMilli() - record.timestamp()));
+        allowance.received(Duration.ofMillis(now.toEpochMilli() - record.timestamp()));
         String topic = context.recordMetadata().map(RecordMetadata::topic).orElse("");
         Observation observation;
         try {
@@ -119,14 +119,14 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             return;
         }
         if (observation instanceof Observation.Arrived arrived) {
-            forgetting.arrived(arrived.accepted().at());
+            entryRemoval.arrived(arrived.accepted().at());
         }
         Entry entry = observe(record.key(), observation, now);
         String trace = entry == null ? null : entry.traceparent();
         if (observation instanceof Observation.Arrived) {
-            meters.hop(Hop.DECIDE, Duration.between(Instant.ofEpochMilli(record.timestamp()), now), trace);
+            metrics.hop(Hop.DECIDE, Duration.between(Instant.ofEpochMilli(record.timestamp()), now), trace);
         } else if (observation instanceof Observation.Reported reported) {
-            meters.hop(Hop.SETTLE, Duration.between(reported.report().at(), now), trace);
+            metrics.hop(Hop.SETTLE, Duration.between(reported.report().at(), now), trace);
         }
         commitInTime();
     }
@@ -137,9 +137,9 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         if (topic.equals(topics.accepted().name())) {
             LedgerEvent event = topics.accepted().codec().decode(record.value());
             id = event.requestId();
-            observation = new Observation.Arrived(event, forgetting.upTo());
-        } else if (topic.equals(topics.operator().name())) {
-            OperatorAction action = topics.operator().codec().decode(record.value());
+            observation = new Observation.Arrived(event, entryRemoval.removedUpTo());
+        } else if (topic.equals(topics.actions().name())) {
+            OperatorAction action = topics.actions().codec().decode(record.value());
             id = action.requestId();
             observation = new Observation.ActionRequested(action);
         } else {
@@ -155,17 +155,17 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     private void tick(Instant now) {
-        TimerAllowance.Look look = allowance.next(nanos.getAsLong());
-        List<DueIndex.Due> timers = due.due(now.minus(look.behind()), look.atMost());
+        TimerAllowance.Share share = allowance.next(nanos.getAsLong());
+        List<DueIndex.Due> timers = due.due(now.minus(share.behind()), share.atMost());
         for (DueIndex.Due next : timers) {
             Entry entry = entries.get(next.id().toString());
             if (entry == null || entry.dueAt() == null || next.at().isBefore(entry.dueAt())) {
                 // of a timer that was postponed, and whose request has moved on since
-                due.forget(next);
+                due.remove(next);
                 continue;
             }
             if (next.at().isAfter(entry.dueAt())) {
-                due.forget(next); // it was postponed; the entry knows only its own time
+                due.remove(next); // it was postponed; the entry knows only its own time
             }
             Entry after = observe(next.id().toString(), new Observation.TimeCame(), now);
             if (after.dueAt() != null && !after.dueAt().isAfter(entry.dueAt())) {
@@ -173,8 +173,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             }
             Failpoint.VERIFIER_TICKED.reached();
         }
-        // Nobody waits for what is forgotten: it gets half of the time that timers leave.
-        forgetting.look(now, (look.atMost() - timers.size() + 1) / 2);
+        // Removals are not urgent: they get half of the allowance that timers leave.
+        entryRemoval.removeDue(now, (share.atMost() - timers.size() + 1) / 2);
     }
 
     /** Returns what the request is now; null where none is known. */
@@ -185,8 +185,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         Entry after = decision.entry();
         for (LedgerEvent event : decision.events()) {
             forward(key, event, now, traced(after.traceparent(), "decide/" + event.seq()), "ledger");
-            meters.recorded(before, after, event);
-            LedgerLog.recorded(after, event);
+            metrics.recorded(before, after, event);
+            FactLogger.recorded(after, event);
         }
         Failpoint.VERIFIER_FACTS_FORWARDED.reached();
         JsonNode document = document(key, decision);
@@ -194,25 +194,27 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             entries.put(key, after);
             Failpoint.VERIFIER_ENTRY_STORED.reached();
             due.move(after.id(), before == null ? null : before.dueAt(), after.dueAt());
-            forgetting.moved(before, after);
+            entryRemoval.moved(before, after);
             keepDocument(key, before, decision);
         }
         Failpoint.VERIFIER_TIMER_MOVED.reached();
         for (Effect effect : decision.effects()) {
-            effect.match(new Acting(key, after, document, now));
+            effect.match(new EffectForwarder(key, after, document, now));
         }
         Failpoint.VERIFIER_EFFECTS_FORWARDED.reached();
         PACE.get().decided(System.nanoTime());
         return after;
     }
 
-    /** Nothing was forwarded yet: what fails here is the decision alone, and it would fail again after every restart. */
+    /**
+     * Nothing was forwarded yet: what fails here is the decision alone, and it would fail again after every restart.
+     */
     private Decision decide(Entry before, Observation observation, Instant now) {
         try {
             return watch.decide(ledger.get(), before, observation, now);
         } catch (RuntimeException e) {
             log.error("The decision on {} failed at {}; an alert is raised", observation, where(), e);
-            meters.decisionFailed();
+            metrics.decisionFailed();
             return FailedDecision.of(before, observation, e, now);
         }
     }
@@ -223,7 +225,9 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         }
     }
 
-    /** A version's document is in the event that brought it, and in the store afterwards; it is read only to be sent. */
+    /**
+     * A version's document is in the event that brought it, and in the store afterwards; it is read only to be sent.
+     */
     private JsonNode document(String key, Decision decision) {
         JsonNode brought = brought(decision);
         if (brought != null) {
@@ -260,8 +264,8 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     private void quarantine(Record<String, byte[]> record, Instant now, RuntimeException cause) {
         String where = where();
-        log.error("quarantined the record at {}: {}", where, cause.getMessage());
-        meters.quarantined();
+        log.error("Record at {} cannot be decoded and is skipped; an alert is raised: {}", where, cause.getMessage());
+        metrics.quarantined();
         Alert alert = new Alert(
                 "quarantined_record/" + where,
                 Alert.Severity.HIGH,
@@ -296,13 +300,13 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     /** Carries out what was decided. */
-    private final class Acting implements Effect.Cases<Void> {
+    private final class EffectForwarder implements Effect.Cases<Void> {
         private final String key;
         private final Entry entry;
         private final JsonNode document;
         private final Instant now;
 
-        Acting(String key, Entry entry, JsonNode document, Instant now) {
+        EffectForwarder(String key, Entry entry, JsonNode document, Instant now) {
             this.key = key;
             this.entry = entry;
             this.document = document;
@@ -343,45 +347,45 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         }
 
         @Override
-        public Void tellResult() {
-            Result result = Telling.result(entry);
+        public Void publishResult() {
+            Result result = ResultMessages.result(entry);
             forward(key, result, now, headers(CloudEventHeaders.of(result)), "results");
             return null;
         }
 
         @Override
-        public Void tellStatus() {
-            StatusChange change = Telling.statusChange(entry);
+        public Void publishStatus() {
+            StatusChange change = ResultMessages.statusChange(entry);
             Headers headers = headers(CloudEventHeaders.of(change));
-            traced(entry.traceparent(), "tell/" + entry.seq()).forEach(headers::add);
+            traced(entry.traceparent(), "status/" + entry.seq()).forEach(headers::add);
             forward(key, change, now, headers, "statuses");
             return null;
         }
 
         @Override
         public Void refuse(Effect.Refuse effect) {
-            meters.refused();
-            forward(key, effect.refusal(), now, new RecordHeaders(), "refusals");
+            metrics.refused();
+            forward(key, effect.refusal(), now, new RecordHeaders(), "action-refusals");
             return null;
         }
 
         @Override
         public Void raise(Effect.Raise effect) {
-            Alert alert = Telling.alert(entry, effect, now);
+            Alert alert = ResultMessages.alert(entry, effect, now);
             forward(Alarm.subject(alert), alert, now, new RecordHeaders(), "alarms");
             return null;
         }
 
         @Override
         public Void clear(Effect.Clear effect) {
-            Alert cleared = Telling.cleared(entry, effect, now);
+            Alert cleared = ResultMessages.cleared(entry, effect, now);
             forward(Alarm.subject(cleared), cleared, now, new RecordHeaders(), "alarms");
             return null;
         }
 
         @Override
-        public Void countAbsurdWait(Effect.CountAbsurdWait effect) {
-            meters.absurdWait(entry.gateway(), effect.what());
+        public Void countExcessiveWait(Effect.CountExcessiveWait effect) {
+            metrics.excessiveWait(entry.gateway(), effect.what());
             return null;
         }
 

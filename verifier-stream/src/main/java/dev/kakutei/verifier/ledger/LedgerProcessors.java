@@ -17,10 +17,10 @@ import org.apache.kafka.streams.state.StoreBuilder;
 /**
  * Makes one processor for each partition, with its stores.
  *
- * @param ledger asked for each decision: it changes with the gateway file
+ * @param ledger called for each decision: it changes with the gateway file
  * @param watch one for all partitions of the process
  * @param stateRead called when the state of a partition was read, before anything is processed there
- * @param nanos a clock that only tells how much time has passed
+ * @param nanos a monotonic clock
  */
 public record LedgerProcessors(
         Supplier<Ledger> ledger,
@@ -29,7 +29,7 @@ public record LedgerProcessors(
         Duration tickInterval,
         int tickLimit,
         Retention retention,
-        LedgerMeters meters,
+        LedgerMetrics metrics,
         LongSupplier nanos,
         Consumer<RestoredState> stateRead)
         implements ProcessorSupplier<String, byte[], String, Object> {

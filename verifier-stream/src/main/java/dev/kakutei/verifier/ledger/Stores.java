@@ -21,13 +21,13 @@ import org.apache.kafka.streams.state.StoreBuilder;
 public final class Stores {
     /** The state of each request, by id. */
     static final String ENTRIES = "entries";
-    /** What is due when; see {@link DueIndex}. And up to when it was forgotten, see {@link Forgetting}. */
+    /** What is due when; see {@link DueIndex}. And up to when it was forgotten, see {@link EntryRemoval}. */
     static final String DUE = "due";
     /** The caller's document of each request that is not settled, by id: needed to send it again. */
     static final String DOCUMENTS = "documents";
 
-    /** What was raised and told, by cause and gateway. */
-    static final String ALARMS = "alarm-book";
+    /** What was raised and published, by cause and gateway. */
+    static final String ALARMS = "alarms";
 
     private Stores() {}
 
@@ -81,8 +81,8 @@ public final class Stores {
             int partition,
             ReadOnlyKeyValueStore<String, Entry> entries,
             ReadOnlyKeyValueStore<String, JsonNode> documents,
-            Instant forgottenUpTo) {
+            Instant removedUpTo) {
         return new RestoredState(
-                partition, id -> entries.get(id.toString()), id -> documents.get(id.toString()) != null, forgottenUpTo);
+                partition, id -> entries.get(id.toString()), id -> documents.get(id.toString()) != null, removedUpTo);
     }
 }

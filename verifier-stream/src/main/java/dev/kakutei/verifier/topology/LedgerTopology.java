@@ -25,8 +25,8 @@ public final class LedgerTopology {
                 // Values are decoded by the processor: what cannot be read is set aside there, with an alert.
                 .addSource("accepted", keyIn, raw, topics.accepted().name())
                 .addSource("outcomes", keyIn, raw, topics.outcomes().name())
-                .addSource("operator", keyIn, raw, topics.operator().name())
-                .addProcessor("decide", processors, "accepted", "outcomes", "operator")
+                .addSource("actions", keyIn, raw, topics.actions().name())
+                .addProcessor("decide", processors, "accepted", "outcomes", "actions")
                 .addSink(
                         "ledger",
                         topics.ledger().name(),
@@ -54,12 +54,12 @@ public final class LedgerTopology {
                         value(topics.statuses().codec()),
                         "decide")
                 .addSink(
-                        "refusals",
-                        topics.refusals().name(),
+                        "action-refusals",
+                        topics.actionRefusals().name(),
                         key,
-                        value(topics.refusals().codec()),
+                        value(topics.actionRefusals().codec()),
                         "decide")
-                // What requests raise meets by cause before anybody is told.
+                // What requests raise is grouped by cause before an alert is published.
                 .addSink(
                         "alarms",
                         topics.alarms().name(),
@@ -67,13 +67,13 @@ public final class LedgerTopology {
                         value(topics.alarms().codec()),
                         "decide")
                 .addSource("raised", keyIn, raw, topics.alarms().name())
-                .addProcessor("ring", new AlarmProcessors(processors.meters()), "raised")
+                .addProcessor("alarm", new AlarmProcessors(processors.metrics()), "raised")
                 .addSink(
                         "alerts",
                         topics.alerts().name(),
                         key,
                         value(topics.alerts().codec()),
-                        "ring");
+                        "alarm");
     }
 
     private static <T> Serializer<Object> value(Codec<T> codec) {

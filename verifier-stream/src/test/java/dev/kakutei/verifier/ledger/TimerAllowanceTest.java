@@ -11,8 +11,8 @@ class TimerAllowanceTest {
     private static final Duration INTERVAL = Duration.ofMillis(100);
     private static final long LOOK = INTERVAL.toNanos();
 
-    private static final TimerAllowance.Look ALL = new TimerAllowance.Look(LIMIT, Duration.ZERO);
-    private static final TimerAllowance.Look ONE = new TimerAllowance.Look(1, Duration.ZERO);
+    private static final TimerAllowance.Share ALL = new TimerAllowance.Share(LIMIT, Duration.ZERO);
+    private static final TimerAllowance.Share ONE = new TimerAllowance.Share(1, Duration.ZERO);
 
     private final TimerAllowance allowance = new TimerAllowance(LIMIT, INTERVAL, 0);
     private long now;
@@ -20,69 +20,69 @@ class TimerAllowanceTest {
     @BeforeEach
     void awake() {
         for (int i = 0; i < 20; i++) {
-            look();
+            check();
         }
     }
 
-    private TimerAllowance.Look look() {
+    private TimerAllowance.Share check() {
         now += LOOK;
         return allowance.next(now);
     }
 
-    private void hear(int records, Duration age) {
+    private void receive(int records, Duration age) {
         for (int i = 0; i < records; i++) {
-            allowance.heard(age);
+            allowance.received(age);
         }
     }
 
     @Test
-    void next_nothingHeard_isEverything() {
-        assertThat(look()).isEqualTo(ALL);
+    void next_nothingReceived_isEverything() {
+        assertThat(check()).isEqualTo(ALL);
     }
 
     @Test
-    void next_freshNews_isEverything() {
-        hear(100, Duration.ofMillis(200));
-        hear(1, Duration.ofMillis(-400));
+    void next_freshMessages_isEverything() {
+        receive(100, Duration.ofMillis(200));
+        receive(1, Duration.ofMillis(-400));
 
-        assertThat(look()).isEqualTo(ALL);
+        assertThat(check()).isEqualTo(ALL);
     }
 
     @Test
     void next_oneFreshAmongOld_isEverything() {
-        hear(10, Duration.ofHours(1));
-        hear(1, Duration.ofMillis(20));
+        receive(10, Duration.ofHours(1));
+        receive(1, Duration.ofMillis(20));
 
-        assertThat(look()).isEqualTo(ALL);
+        assertThat(check()).isEqualTo(ALL);
     }
 
     @Test
-    void next_oldNewsOnly_isWhatWasDueThen() {
+    void next_oldMessagesOnly_isWhatWasDueThen() {
         Duration old = Duration.ofSeconds(20);
-        hear(1, old);
-        assertThat(look()).as("never none").isEqualTo(new TimerAllowance.Look(1, old));
-        hear(80, old);
-        assertThat(look()).isEqualTo(new TimerAllowance.Look(20, old));
-        hear(10_000, old);
-        assertThat(look()).isEqualTo(new TimerAllowance.Look(LIMIT, old));
-        assertThat(look()).as("nothing more to read").isEqualTo(ALL);
+        receive(1, old);
+        assertThat(check()).as("never none").isEqualTo(new TimerAllowance.Share(1, old));
+        receive(80, old);
+        assertThat(check()).isEqualTo(new TimerAllowance.Share(20, old));
+        receive(10_000, old);
+        assertThat(check()).isEqualTo(new TimerAllowance.Share(LIMIT, old));
+        assertThat(check()).as("nothing more to read").isEqualTo(ALL);
     }
 
     @Test
-    void next_clocksThatAreAnHourWrong_isLateByFiveMinutesAtMost() {
-        hear(8, Duration.ofHours(1));
+    void next_clocksThatAreAnHourWrong_isLateByNoMoreThanFiveMinutes() {
+        receive(8, Duration.ofHours(1));
 
-        assertThat(look()).isEqualTo(new TimerAllowance.Look(2, Duration.ofMinutes(5)));
+        assertThat(check()).isEqualTo(new TimerAllowance.Share(2, Duration.ofMinutes(5)));
     }
 
     @Test
-    void next_asleepForAWhile_isFewUntilNewsCanBeThere() {
+    void next_suspendedForAWhile_isFewUntilMessagesCanBeThere() {
         now += Duration.ofSeconds(30).toNanos();
 
         for (int i = 0; i < 20; i++) {
-            assertThat(look()).isEqualTo(ONE);
+            assertThat(check()).isEqualTo(ONE);
         }
-        assertThat(look()).isEqualTo(ALL);
+        assertThat(check()).isEqualTo(ALL);
     }
 
     @Test
@@ -90,17 +90,17 @@ class TimerAllowanceTest {
         assertThat(new TimerAllowance(LIMIT, INTERVAL, now).next(now + LOOK)).isEqualTo(ONE);
     }
 
-    /** On slow brokers each look is followed by a commit of seconds: that must not make every look the first after a sleep. */
+    /** On slow brokers each check is followed by a commit of seconds: that must not count as a suspension. */
     @Test
-    void next_slowCommitAfterEachLook_isEverything() {
+    void next_slowCommitAfterEachCheck_isEverything() {
         for (int i = 0; i < 10; i++) {
             now += Duration.ofSeconds(4).toNanos();
-            assertThat(look()).isEqualTo(ALL);
+            assertThat(check()).isEqualTo(ALL);
         }
     }
 
     @Test
-    void next_looksThatAreFarApartByTheirInterval_areNoSleep() {
+    void next_checksThatAreFarApartByTheirInterval_areNoSuspension() {
         Duration longest = Duration.ofSeconds(10);
         TimerAllowance rare = new TimerAllowance(LIMIT, longest, 0);
 

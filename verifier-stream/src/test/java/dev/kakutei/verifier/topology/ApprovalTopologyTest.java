@@ -37,7 +37,7 @@ class ApprovalTopologyTest {
     }
 
     @Test
-    void held_untilApproved_isTellingAndSendsNothing() {
+    void held_untilApproved_publishesItsStatusAndSendsNothing() {
         topics.accept(LedgerOnTopics.payment(id));
         topics.pass(Duration.ofMinutes(59));
 
@@ -57,7 +57,7 @@ class ApprovalTopologyTest {
     }
 
     @Test
-    void heldForTooLong_isToldOnceAndOverWhenItIsApproved() {
+    void heldForTooLong_raisesOneAlertThatIsResolvedByTheApproval() {
         topics.accept(LedgerOnTopics.payment(id));
         topics.pass(Duration.ofHours(1).plusSeconds(1));
         topics.pass(Duration.ofHours(30));

@@ -28,7 +28,7 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
-import dev.kakutei.verifier.ledger.LedgerMeters;
+import dev.kakutei.verifier.ledger.LedgerMetrics;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
@@ -74,8 +74,8 @@ final class LedgerOnTopics implements AutoCloseable {
     private final TestInputTopic<String, byte[]> accepted;
     private final TestInputTopic<String, byte[]> outcomes;
     private final TestInputTopic<String, byte[]> operator;
-    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    /** Each look finds the verifier awake, however far the driver's clock has jumped. */
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    /** Each check finds the verifier awake, however far the driver's clock has jumped. */
     private final AtomicLong looks = new AtomicLong();
 
     /** Whether the ledger throws whatever it is asked. */
@@ -107,7 +107,7 @@ final class LedgerOnTopics implements AutoCloseable {
                 LOOK,
                 500,
                 new Retention(retention),
-                new LedgerMeters(meters),
+                new LedgerMetrics(metrics),
                 () -> looks.getAndAdd(Duration.ofMillis(900).toNanos()),
                 restored -> {});
         driver = new TopologyTestDriver(
@@ -116,7 +116,7 @@ final class LedgerOnTopics implements AutoCloseable {
             driver.advanceWallClockTime(LOOK);
         }
         accepted = driver.createInputTopic(topics.accepted().name(), new StringSerializer(), new ByteArraySerializer());
-        operator = driver.createInputTopic(topics.operator().name(), new StringSerializer(), new ByteArraySerializer());
+        operator = driver.createInputTopic(topics.actions().name(), new StringSerializer(), new ByteArraySerializer());
         outcomes = driver.createInputTopic(topics.outcomes().name(), new StringSerializer(), new ByteArraySerializer());
     }
 
@@ -209,7 +209,7 @@ final class LedgerOnTopics implements AutoCloseable {
 
     void action(OperatorAction action) {
         operator.pipeInput(
-                action.requestId().toString(), topics.operator().codec().encode(action), now.toEpochMilli());
+                action.requestId().toString(), topics.actions().codec().encode(action), now.toEpochMilli());
     }
 
     List<Command> commands() {
@@ -228,8 +228,8 @@ final class LedgerOnTopics implements AutoCloseable {
         return read(topics.statuses());
     }
 
-    List<ActionRefusal> refusals() {
-        return read(topics.refusals());
+    List<ActionRefusal> actionRefusals() {
+        return read(topics.actionRefusals());
     }
 
     List<Alert> alerts() {
@@ -241,12 +241,12 @@ final class LedgerOnTopics implements AutoCloseable {
     }
 
     double counted(String counter) {
-        return meters.get(counter).counter().count();
+        return metrics.get(counter).counter().count();
     }
 
     /** The value of a counter with this tag. */
     double counted(String counter, String tag, String value) {
-        return meters.get(counter).tag(tag, value).counter().count();
+        return metrics.get(counter).tag(tag, value).counter().count();
     }
 
     Entry entry(RequestId id) {
@@ -258,7 +258,7 @@ final class LedgerOnTopics implements AutoCloseable {
         return dueKeys().stream().filter(key -> key.get()[0] >= 0).count();
     }
 
-    /** How many requests are to be forgotten some day. */
+    /** How many settled requests are scheduled for removal. */
     long remembered() {
         return dueKeys().stream().filter(key -> key.get()[0] == Byte.MIN_VALUE).count();
     }

@@ -135,16 +135,16 @@ class LedgerTopologyTest {
     }
 
     @Test
-    void absurdWaits_thatAreNotKept_areCountedByGateway() {
+    void excessiveWaits_thatAreNotKept_areCountedByGateway() {
         topics.accept(LedgerOnTopics.payment(id));
         Answer busy =
                 new Answer(Category.CLIENT_ERROR, 429, "busy", null, 3, Map.of("retry-after", "soon"), null, null);
         topics.report(id, 1, new Outcome.Retryable(busy, Outcome.Doubt.NONE, Long.MAX_VALUE));
 
         assertThat(Duration.between(topics.now(), topics.entry(id).dueAt())).isEqualTo(Duration.ofDays(31));
-        assertThat(topics.counted("verifier_absurd_waits_total", "what", "senseless"))
+        assertThat(topics.counted("verifier_excessive_waits_total", "what", "invalid"))
                 .isEqualTo(1);
-        assertThat(topics.counted("verifier_absurd_waits_total", "what", "quota_too_long"))
+        assertThat(topics.counted("verifier_excessive_waits_total", "what", "quota_too_long"))
                 .isEqualTo(1);
     }
 
@@ -213,11 +213,11 @@ class LedgerTopologyTest {
             topics.found(id, inquiry, Finding.PENDING);
         }
         OperatorAction action = new OperatorAction(
-                "order-1",
+                "action-1",
                 id,
                 topics.entry(id).seq(),
                 OperatorAction.Type.SETTLE_SUCCEEDED,
-                "desk-1",
+                "client-1",
                 OperatorAction.Role.OPERATOR,
                 "seen in the bank's statement",
                 topics.now());
@@ -228,7 +228,7 @@ class LedgerTopologyTest {
         assertThat(result.status()).isEqualTo(RequestStatus.AUTHORIZED);
         List<LedgerEvent> events = topics.events();
         LedgerEvent acted = events.get(events.size() - 2);
-        assertThat(acted.by()).isEqualTo("operator:desk-1");
+        assertThat(acted.by()).isEqualTo("operator:client-1");
         assertThat(((Fact.OperatorActed) acted.fact()).reason()).isEqualTo("seen in the bank's statement");
     }
 
@@ -258,7 +258,9 @@ class LedgerTopologyTest {
         assertThat(topics.results(RequestKind.PAYMENT)).hasSize(1);
     }
 
-    /** SPEC F3, H3: senders that lost their position report many attempts; operators get one alert, and then a count. */
+    /**
+     * SPEC F3, H3: senders that lost their position report many attempts; operators get one alert, and then a count.
+     */
     @Test
     void positionLost_ofManyRequests_isOneHighAlertForTheGatewayAndThenACount() {
         for (int i = 0; i < 3; i++) {
@@ -292,7 +294,9 @@ class LedgerTopologyTest {
         topics.acceptBytes("another", Codecs.LEDGER_EVENT.encode(LedgerOnTopics.payment(id)));
         topics.accept(LedgerOnTopics.payment(id));
 
-        assertThat(only(topics.alerts()).cause()).as("one cause, told once").isEqualTo("quarantined_record");
+        assertThat(only(topics.alerts()).cause())
+                .as("one cause, published once")
+                .isEqualTo("quarantined_record");
         topics.pass(Duration.ofMinutes(5));
         assertThat(only(topics.alerts()).summary()).startsWith("3 more, 4 since");
         assertThat(topics.commands()).first().isInstanceOf(Command.Send.class);
@@ -314,7 +318,7 @@ class LedgerTopologyTest {
             assertThat(alert.requestId()).isEqualTo(id);
             assertThat(alert.summary()).contains("report of attempt 1", "a bug");
         });
-        assertThat(only(topics.refusals()).reason()).contains("internal error");
+        assertThat(only(topics.actionRefusals()).reason()).contains("internal error");
         assertThat(topics.counted("verifier_decisions_failed_total")).isEqualTo(2);
 
         RequestId next = new RequestId(UUID.randomUUID());
@@ -373,7 +377,7 @@ class LedgerTopologyTest {
         assertThat(topics.waiting()).isEqualTo(1);
     }
 
-    /** What is missed may lie behind what is read: nobody is silent before the news of that time was read. */
+    /** A missing report may still be unread: no attempt counts as silent before the reports of that time were read. */
     @Test
     void tick_whileOldNewsIsRead_doesNotTakeForSilentWhatMayBeUnread() {
         topics.accept(LedgerOnTopics.payment(id));

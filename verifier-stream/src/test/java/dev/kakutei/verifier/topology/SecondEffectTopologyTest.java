@@ -43,7 +43,7 @@ class SecondEffectTopologyTest {
 
         assertThat(topics.commands()).isEmpty();
         assertThat(topics.events()).isEmpty();
-        assertThat(topics.refusals())
+        assertThat(topics.actionRefusals())
                 .singleElement()
                 .satisfies(refusal -> assertThat(refusal.reason()).contains("accept_second_effect"));
         assertThat(topics.entry(id).status()).isEqualTo(Status.VERIFICATION_FAILED);
@@ -84,11 +84,11 @@ class SecondEffectTopologyTest {
 
     private OperatorAction sendAgain() {
         return new OperatorAction(
-                "order-1",
+                "action-1",
                 id,
                 topics.entry(id).seq(),
                 OperatorAction.Type.SEND_AGAIN,
-                "desk-1",
+                "client-1",
                 OperatorAction.Role.OPERATOR,
                 "the customer waits",
                 topics.now());

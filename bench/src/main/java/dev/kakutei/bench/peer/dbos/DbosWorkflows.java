@@ -14,7 +14,7 @@ import java.time.Duration;
 public final class DbosWorkflows implements Peer {
     private static final String QUEUE = "orders";
     /** Its default is a second; a queue is only looked at by the clock. */
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final PeerPlan plan;
     private final GatewayPost gateway;
@@ -32,7 +32,7 @@ public final class DbosWorkflows implements Peer {
         pool = plan.pool();
         dbos = new DBOS(DBOSConfig.defaults("bench").withDataSource(pool).withAppVersion("1"));
         dbos.registerQueue(
-                new Queue(QUEUE).withWorkerConcurrency(PeerPlan.AT_ONCE).withPollingInterval(LOOK));
+                new Queue(QUEUE).withWorkerConcurrency(PeerPlan.AT_ONCE).withPollingInterval(POLL_INTERVAL));
         workflow = dbos.registerProxy(OrderWorkflow.class, new PostingWorkflow(dbos, gateway));
         dbos.launch();
     }

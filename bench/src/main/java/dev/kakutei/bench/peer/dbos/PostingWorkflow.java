@@ -25,7 +25,7 @@ public final class PostingWorkflow implements OrderWorkflow {
 
     private String post(String key, String order) {
         try {
-            GatewayPost.Answer answer = gateway.post(key, order);
+            GatewayPost.GatewayAnswer answer = gateway.post(key, order);
             if (!answer.taken()) {
                 throw new IllegalStateException("the gateway says " + answer.status());
             }

@@ -8,8 +8,8 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.kakutei.bench.peer.GatewayPost;
-import dev.kakutei.bench.peer.LedgerTable;
 import dev.kakutei.bench.peer.Peer;
+import dev.kakutei.bench.peer.PeerLedgerTable;
 import dev.kakutei.bench.peer.PeerPlan;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,7 +25,7 @@ import java.time.Instant;
 public final class ScheduledOrders implements Peer {
     private static final double LOWER_LIMIT = 1.0;
     private static final double UPPER_LIMIT = 4.0;
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
     private static final Duration LATER = Duration.ofSeconds(1);
     private static final String TASKS = """
             create table scheduled_tasks (
@@ -69,7 +69,7 @@ public final class ScheduledOrders implements Peer {
         pool = plan.pool();
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            LedgerTable.create(connection);
+            PeerLedgerTable.create(connection);
             statement.execute(TASKS);
         }
         joined = new JoinedConnections();
@@ -80,7 +80,7 @@ public final class ScheduledOrders implements Peer {
                 .serializer(new TextSerializer())
                 .threads(PeerPlan.AT_ONCE)
                 .pollUsingLockAndFetch(LOWER_LIMIT, UPPER_LIMIT)
-                .pollingInterval(LOOK)
+                .pollingInterval(POLL_INTERVAL)
                 .build();
         scheduler.start();
     }
@@ -89,7 +89,7 @@ public final class ScheduledOrders implements Peer {
     public void accept(String key, String order) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
-            if (LedgerTable.accept(connection, key, order)) {
+            if (PeerLedgerTable.accept(connection, key, order)) {
                 joined.with(connection, () -> client.scheduleIfNotExists(task.instance(key, order), Instant.now()));
             }
             connection.commit();
@@ -105,12 +105,12 @@ public final class ScheduledOrders implements Peer {
 
     private void post(TaskInstance<String> order) {
         try {
-            GatewayPost.Answer answer = gateway.post(order.getId(), order.getData());
+            GatewayPost.GatewayAnswer answer = gateway.post(order.getId(), order.getData());
             if (!answer.taken()) {
                 throw new IllegalStateException("the gateway says " + answer.status());
             }
             try (Connection connection = pool.getConnection()) {
-                LedgerTable.settle(connection, order.getId(), answer);
+                PeerLedgerTable.settle(connection, order.getId(), answer);
             }
         } catch (RuntimeException e) {
             throw e;

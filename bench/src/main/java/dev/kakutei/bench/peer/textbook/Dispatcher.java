@@ -88,12 +88,12 @@ final class Dispatcher {
                 connection.rollback();
                 return false;
             }
-            List<CompletableFuture<GatewayPost.Answer>> answers = new ArrayList<>();
+            List<CompletableFuture<GatewayPost.GatewayAnswer>> answers = new ArrayList<>();
             for (Row row : rows) {
                 underWay.acquire();
-                CompletableFuture<GatewayPost.Answer> answer = gateway.begin(row.key, row.body);
+                CompletableFuture<GatewayPost.GatewayAnswer> answer = gateway.begin(row.key, row.body);
                 answer.whenComplete((came, failure) -> underWay.release());
-                answers.add(answer.exceptionally(failure -> new GatewayPost.Answer(0, "")));
+                answers.add(answer.exceptionally(failure -> new GatewayPost.GatewayAnswer(0, "")));
             }
             write(connection, rows, answers);
             connection.commit();
@@ -113,14 +113,14 @@ final class Dispatcher {
     }
 
     private static void write(
-            Connection connection, List<Row> rows, List<CompletableFuture<GatewayPost.Answer>> answers)
+            Connection connection, List<Row> rows, List<CompletableFuture<GatewayPost.GatewayAnswer>> answers)
             throws SQLException, InterruptedException, ExecutionException {
         List<Long> taken = new ArrayList<>();
         List<String> keys = new ArrayList<>();
         List<String> bodies = new ArrayList<>();
         List<Long> later = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            GatewayPost.Answer answer = answers.get(i).get();
+            GatewayPost.GatewayAnswer answer = answers.get(i).get();
             if (answer.taken()) {
                 taken.add(rows.get(i).id);
                 keys.add(rows.get(i).key);

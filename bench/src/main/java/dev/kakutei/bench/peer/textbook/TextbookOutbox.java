@@ -2,8 +2,8 @@ package dev.kakutei.bench.peer.textbook;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.kakutei.bench.peer.GatewayPost;
-import dev.kakutei.bench.peer.LedgerTable;
 import dev.kakutei.bench.peer.Peer;
+import dev.kakutei.bench.peer.PeerLedgerTable;
 import dev.kakutei.bench.peer.PeerPlan;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -52,7 +52,7 @@ public final class TextbookOutbox implements Peer {
         pool = plan.pool();
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            LedgerTable.create(connection);
+            PeerLedgerTable.create(connection);
             statement.execute(OUTBOX);
         }
         for (int i = 1; i <= DISPATCHERS; i++) {

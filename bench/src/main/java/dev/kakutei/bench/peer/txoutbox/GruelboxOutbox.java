@@ -9,8 +9,8 @@ import com.gruelbox.transactionoutbox.TransactionManager;
 import com.gruelbox.transactionoutbox.TransactionOutbox;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.kakutei.bench.peer.GatewayPost;
-import dev.kakutei.bench.peer.LedgerTable;
 import dev.kakutei.bench.peer.Peer;
+import dev.kakutei.bench.peer.PeerLedgerTable;
 import dev.kakutei.bench.peer.PeerPlan;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,7 +34,7 @@ public final class GruelboxOutbox implements Peer {
     private final GatewayPost gateway;
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             PeerPlan.AT_ONCE, PeerPlan.AT_ONCE, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE));
-    private final Thread looker = new Thread(this::look, "outbox-flush");
+    private final Thread flusher = new Thread(this::flush, "outbox-flush");
     private HikariDataSource pool;
     private ThreadLocalContextTransactionManager transactions;
     private TransactionOutbox outbox;
@@ -48,7 +48,7 @@ public final class GruelboxOutbox implements Peer {
     public void start() throws SQLException {
         pool = plan.pool();
         try (Connection connection = pool.getConnection()) {
-            LedgerTable.create(connection);
+            PeerLedgerTable.create(connection);
         }
         transactions = TransactionManager.fromDataSource(pool);
         OrderPosts posts = this::post;
@@ -59,14 +59,14 @@ public final class GruelboxOutbox implements Peer {
                 .instantiator(Instantiator.using(type -> posts))
                 .attemptFrequency(AGAIN)
                 .build();
-        looker.setDaemon(true);
-        looker.start();
+        flusher.setDaemon(true);
+        flusher.start();
     }
 
     @Override
     public void accept(String key, String order) throws SQLException {
         transactions.inTransactionThrows(transaction -> {
-            if (LedgerTable.accept(transaction.connection(), key, order)) {
+            if (PeerLedgerTable.accept(transaction.connection(), key, order)) {
                 outbox.schedule(OrderPosts.class).post(key, order);
             }
         });
@@ -74,18 +74,19 @@ public final class GruelboxOutbox implements Peer {
 
     @Override
     public void close() {
-        looker.interrupt();
+        flusher.interrupt();
         threads.shutdownNow();
         pool.close();
     }
 
     private void post(String key, String order) {
         try {
-            GatewayPost.Answer answer = gateway.post(key, order);
+            GatewayPost.GatewayAnswer answer = gateway.post(key, order);
             if (!answer.taken()) {
                 throw new IllegalStateException("the gateway says " + answer.status());
             }
-            transactions.requireTransaction(transaction -> LedgerTable.settle(transaction.connection(), key, answer));
+            transactions.requireTransaction(
+                    transaction -> PeerLedgerTable.settle(transaction.connection(), key, answer));
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -93,7 +94,7 @@ public final class GruelboxOutbox implements Peer {
         }
     }
 
-    private void look() {
+    private void flush() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 while (outbox.flush()) {

@@ -13,15 +13,15 @@ const TONES = {high: 'bad', medium: 'doubt', low: 'calm'};
 export async function open(main, {query}, signal) {
   const all = query.get('show') === 'all';
   await every(5_000, signal, async () => {
-    const told = await maybe(all ? '/alerts' : '/alerts?open=true', signal);
+    const answer = await maybe(all ? '/alerts' : '/alerts?open=true', signal);
     if (signal.aborted) return;
-    if (told && !all) count('alerts', told.alerts.length);
+    if (answer && !all) count('alerts', answer.alerts.length);
     renew(main, heading(t('nav.alerts')),
       h('p', {class: 'intro'}, t('alerts.intro')),
       h('nav', {class: 'tabs', 'aria-label': t('queue.show')},
         h('a', {href: to('alerts'), 'aria-current': all ? null : 'true'}, t('alerts.open')),
         h('a', {href: to('alerts', [], {show: 'all'}), 'aria-current': all ? 'true' : null}, t('alerts.all'))),
-      told === null ? notOffered() : told.alerts.length ? table(told.alerts) : empty(t('alerts.none'), t('alerts.noneWhat')));
+      answer === null ? notOffered() : answer.alerts.length ? table(answer.alerts) : empty(t('alerts.none'), t('alerts.noneWhat')));
   });
 }
 

@@ -18,7 +18,7 @@ export async function open(main, {query}, signal) {
   const search = new URLSearchParams({state: tab, limit: '20', ...(cursor ? {cursor} : {})});
   const ask = async () => {
     const page = await get(`/requests?${search}`, signal);
-    // The list does not tell who submitted it, with what note; there are at most twenty of them.
+    // The list does not show who submitted it, with what note; there are at most twenty of them.
     const whole = await Promise.all(page.requests.map(async one => {
       const client = asOther(one.client);
       const [alone, why] = await Promise.all([

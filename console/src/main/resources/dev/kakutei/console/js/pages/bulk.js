@@ -1,7 +1,7 @@
 import {h, renew, say} from '../dom.js';
 import {freshKey, maybe, post} from '../api.js';
 import {amount, language, number, t, words} from '../i18n.js';
-import {ORDERS} from '../actions.js';
+import {ACTIONS} from '../actions.js';
 import {every} from '../refresh.js';
 import {gateways} from '../session.js';
 import {at, button, card, check, empty, field, heading, notOffered, problem, select, since} from '../parts.js';
@@ -17,8 +17,8 @@ export async function open(main, place, signal) {
   let busy = false;
   const redraw = () => signal.aborted || draw(main, seen, {preview, accept, run, change});
   const ask = async () => {
-    seen.jobs = await maybe('/bulk-orders', signal);
-    busy = seen.jobs?.bulk_orders?.some(job => job.state === 'running') ?? false;
+    seen.jobs = await maybe('/bulk-actions', signal);
+    busy = seen.jobs?.bulk_actions?.some(job => job.state === 'running') ?? false;
     redraw();
   };
   const guarded = async work => {
@@ -30,25 +30,25 @@ export async function open(main, place, signal) {
     }
     redraw();
   };
-  const preview = order => guarded(async () => {
+  const preview = job => guarded(async () => {
     seen.preview = null;
     // What is started from this preview is one job, however often it has to be asked for.
-    seen.preview = {...(await post('/bulk-orders', {...order, preview: true})).body, order, key: freshKey()};
+    seen.preview = {...(await post('/bulk-actions', {...job, preview: true})).body, job, key: freshKey()};
     say(t('bulk.found', {n: seen.preview.count}));
   });
   const accept = accepted => {
     seen.preview.accepted = accepted;
     redraw();
   };
-  /** Throws where it was not started, or nothing was heard of it: the dialog says so, and may ask again. */
-  const run = async (order, key) => {
-    await post('/bulk-orders', order, {'Idempotency-Key': key});
+  /** Throws where it was not started, or no answer came: the dialog says so, and may ask again. */
+  const run = async (job, key) => {
+    await post('/bulk-actions', job, {'Idempotency-Key': key});
     seen.preview = null;
     say(t('bulk.started'));
     await guarded(ask);
   };
   const change = (id, what) => guarded(async () => {
-    await post(`/bulk-orders/${encodeURIComponent(id)}/${what}`, {});
+    await post(`/bulk-actions/${encodeURIComponent(id)}/${what}`, {});
     await ask();
   });
   await every(() => (busy ? 1_000 : 5_000), signal, ask);
@@ -61,7 +61,7 @@ function draw(main, seen, acts) {
     h('div', {class: 'bulk'},
       card(t('bulk.new'), {}, form(acts), seen.error ? problem(seen.error) : null),
       card(t('bulk.preview'), {'aria-live': 'polite'}, seen.preview ? shown(seen.preview, acts) : empty(t('bulk.noPreview'), t('bulk.noPreviewWhat'), 'search'))),
-    card(t('bulk.jobs'), {class: 'wide'}, jobs(seen.jobs.bulk_orders ?? [], acts)));
+    card(t('bulk.jobs'), {class: 'wide'}, jobs(seen.jobs.bulk_actions ?? [], acts)));
 }
 
 function form(acts) {
@@ -71,11 +71,11 @@ function form(acts) {
     id: 'bulk-form', class: 'filters', 'data-keep': language(),
     onsubmit: event => {
       event.preventDefault();
-      acts.preview(order(event.currentTarget));
+      acts.preview(jobOf(event.currentTarget));
     },
   },
   // Nothing is chosen by itself: an action that was not meant would be done many times.
-  field(t('bulk.action'), select('b-action', [['', t('bulk.choose')], ...ORDERS.map(action => [action, t(`action.${action}`)])], '', {name: 'action', required: true})),
+  field(t('bulk.action'), select('b-action', [['', t('bulk.choose')], ...ACTIONS.map(action => [action, t(`action.${action}`)])], '', {name: 'action', required: true})),
   field(t('filter.state'), select('b-state', Object.keys(STATES).map(state => [state, t(`state.${state}`)]), 'verification_failed', {name: 'state'})),
   field(t('filter.kind'), select('b-kind', [any, ['order', t('kind.order')], ['payment', t('kind.payment')]], '', {name: 'kind'})),
   field(t('filter.gateway'), gateways().length
@@ -92,7 +92,7 @@ function form(acts) {
   h('div', {class: 'filter-end'}, h('button', {type: 'submit', class: 'button primary'}, icon('search'), t('bulk.look'))));
 }
 
-function order(node) {
+function jobOf(node) {
   const {action, reason, rate, ...rest} = Object.fromEntries(new FormData(node));
   const filter = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   if (filter.currency) filter.currency = filter.currency.toUpperCase();
@@ -101,9 +101,9 @@ function order(node) {
 }
 
 function shown(preview, acts) {
-  const {count, complete = true, sample = [], refused = {}, risky, accepted = false, order: wanted} = preview;
+  const {count, complete = true, sample = [], refused = {}, risky, accepted = false, job: wanted} = preview;
   const atRisk = risky?.count ?? 0;
-  // What is left out for its risk alone is told apart from the rest.
+  // What is left out for its risk alone is listed apart from the rest.
   const risks = Object.values(risky?.gateways ?? {}).map(one => one.why);
   const no = Object.entries(refused).filter(([why]) => !risks.some(risk => why.startsWith(risk)));
   const going = Math.max(0, count - no.reduce((sum, [, n]) => sum + n, 0) - (accepted ? 0 : atRisk));
@@ -126,8 +126,8 @@ function danger({risky, accepted = false, key}, acts) {
     check('bulk-accept', t('risk.accept'), {checked: accepted, onchange: event => acts.accept(event.currentTarget.checked)}));
 }
 
-function sure(going, {risky, accepted = false, order: wanted, key}, acts) {
-  const order = accepted ? {...wanted, accept_second_effect: true} : wanted;
+function sure(going, {risky, accepted = false, job: wanted, key}, acts) {
+  const job = accepted ? {...wanted, accept_second_effect: true} : wanted;
   return confirm({
     title: t('bulk.sure', {n: going}), yes: t('bulk.run', {n: going}), danger: true,
     body: [
@@ -135,7 +135,7 @@ function sure(going, {risky, accepted = false, order: wanted, key}, acts) {
       accepted ? h('p', {class: 'note warn'}, t('bulk.sureRisky', {n: risky.count})) : null,
       h('blockquote', {}, wanted.reason),
     ],
-    act: () => acts.run(order, accepted ? `${key}-accepted` : key),
+    act: () => acts.run(job, accepted ? `${key}-accepted` : key),
   });
 }
 

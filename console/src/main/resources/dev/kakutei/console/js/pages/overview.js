@@ -48,7 +48,7 @@ function draw(main, {overview, alerts, waiting}) {
     h('div', {class: 'columns'},
       card(t('overview.throughput'), {}, throughput(overview)),
       card(t('overview.waiting'), {}, people(waiting, overview)),
-      card(t('overview.alerts'), {}, told(alerts))),
+      card(t('overview.alerts'), {}, latest(alerts))),
     card(t('overview.gateways'), {class: 'wide'}, gateways(overview.gateways ?? [])));
 }
 
@@ -71,15 +71,15 @@ function figure(key, value, href, tone) {
 }
 
 function services(list) {
-  const troubled = list.filter(one => !one.ready || one.trouble?.length);
+  const failing = list.filter(one => !one.ready || one.problems?.length);
   if (!list.length) return null;
-  return h('details', {class: `services ${troubled.length ? 'tone-bad' : 'tone-good'}`},
-    h('summary', {}, icon(troubled.length ? 'warn' : 'ok'),
-      troubled.length ? t('overview.troubled', {n: troubled.length}) : t('overview.ready', {n: list.length})),
+  return h('details', {class: `services ${failing.length ? 'tone-bad' : 'tone-good'}`},
+    h('summary', {}, icon(failing.length ? 'warn' : 'ok'),
+      failing.length ? t('overview.withProblems', {n: failing.length}) : t('overview.ready', {n: list.length})),
     h('ul', {}, list.map(one => h('li', {},
       h('span', {class: 'strong'}, one.name), ' ', h('code', {}, one.instance ?? ''), ' ',
       one.ready ? t('service.ready') : t('service.notReady'), ' · ', since(one.seen_at),
-      one.trouble?.length ? h('ul', {}, one.trouble.map(text => h('li', {}, text))) : null))));
+      one.problems?.length ? h('ul', {}, one.problems.map(text => h('li', {}, text))) : null))));
 }
 
 function throughput(overview) {
@@ -103,7 +103,7 @@ function people(waiting, overview) {
   ];
 }
 
-function told(alerts) {
+function latest(alerts) {
   if (alerts === null || alerts === undefined) return notOffered();
   if (!alerts.alerts.length) return empty(t('alerts.none'), t('alerts.noneWhat'));
   return h('ul', {class: 'rows double'}, alerts.alerts.slice(0, 5).map(alertRow));

@@ -8,7 +8,7 @@ import {go, to, toRequest} from '../router.js';
 import {asOther, gateway, may} from '../session.js';
 import {button, empty, facts, heading, since} from '../parts.js';
 import {badge} from '../states.js';
-import {DANGER, image, orderListed, told} from '../actions.js';
+import {DANGER, image, actListed, reporting} from '../actions.js';
 
 const TABS = ['verification_failed', 'held', 'returned', 'all'];
 const ACTIONS = {verification_failed: ['settle_succeeded', 'settle_failed', 'verify_now', 'send_again'], held: ['release', 'cancel'], returned: ['cancel']};
@@ -66,6 +66,6 @@ function actions(one, client, again) {
     .filter(action => !one.allowed || one.allowed.includes(action))
     .filter(action => action !== 'verify_now' || gateway(one.gateway)?.can_be_asked !== false);
   return [...possible.map(action => button(t(`action.${action}`), {
-    'data-action': action, 'data-key': action, class: DANGER.has(action) ? 'careful' : '', onclick: event => told(event.currentTarget, orderListed(action, one, client, again)),
+    'data-action': action, 'data-key': action, class: DANGER.has(action) ? 'careful' : '', onclick: event => reporting(event.currentTarget, actListed(action, one, client, again)),
   }, image(action))), look];
 }

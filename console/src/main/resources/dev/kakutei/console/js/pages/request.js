@@ -2,7 +2,7 @@ import {h, renew, say} from '../dom.js';
 import {Failure, get, requestPath} from '../api.js';
 import {amount, number, t} from '../i18n.js';
 import {follow} from '../stream.js';
-import {comment, orderButtons, resubmit, reviewButtons} from '../actions.js';
+import {comment, actionButtons, resubmit, reviewButtons} from '../actions.js';
 import {card, empty, facts, heading, json, problem, since, at, button} from '../parts.js';
 import {advice} from '../advice.js';
 import {badge, settled} from '../states.js';
@@ -34,19 +34,19 @@ export async function open(main, {parts: [key = ''], query}, signal) {
   follow(requestPath(key, client, '/stream'), signal, (name, data) => heard(name, data, seen, moved), state => {
     seen.live = state;
     redraw();
-    // It was settled before there was a stream that could have told of it.
+    // It was settled before there was a stream that could have shown it.
     if (state === 'ended' && !settled(seen.request.state)) moved();
   });
 }
 
 /**
  * The stream is a moment ahead of what can be read: what is older than what was heard is not shown. A settled request has no
- * stream any more, so what was ordered here is looked for.
+ * stream any more, so the result of an action requested here is looked for.
  */
-async function catchUp(seen, signal, order) {
+async function catchUp(seen, signal, actionId) {
   for (let tries = 0; tries < 40 && !signal.aborted; tries++) {
     const fresh = await read(seen, signal).catch(() => false);
-    if (fresh && (!order || seen.events.some(event => event.fact?.action_id === order))) return;
+    if (fresh && (!actionId || seen.events.some(event => event.fact?.action_id === actionId))) return;
     await new Promise(done => setTimeout(done, 250));
   }
 }
@@ -54,7 +54,7 @@ async function catchUp(seen, signal, order) {
 async function read(seen, signal) {
   const [request, events] = await Promise.all([
     get(requestPath(seen.key, seen.client), signal), get(requestPath(seen.key, seen.client, '/events'), signal)]);
-  // The two are read apart: only what both of them know is shown, and an order rests on that; the rest is still to come.
+  // The two are read apart: only what both of them know is shown, and an action is based on that; the rest is still to come.
   const last = events.events.at(-1)?.event_id ?? 0;
   const known = Math.min(last, request.last_event_id ?? last);
   if (known < newest(seen)) return false;
@@ -121,7 +121,7 @@ function standing(request) {
 }
 
 function acting(request, client, events, moved) {
-  const orders = orderButtons(request, client, moved);
+  const actions = actionButtons(request, client, moved);
   const reviews = reviewButtons(request, client, moved);
   const own = request.state === 'returned' && may('submitter') && (!client || client === person()?.client);
   const more = [
@@ -129,8 +129,8 @@ function acting(request, client, events, moved) {
     request.allowed?.includes('comment') ? button(t('action.comment'), {'data-action': 'comment', onclick: () => comment(request, client, moved)}, 'note') : null,
     summariseButton(request, client, moved),
   ].filter(Boolean);
-  if (!orders.length && !reviews.length && !more.length) return null;
-  return card(t('request.actions'), {}, h('div', {class: 'buttons'}, reviews, more, orders));
+  if (!actions.length && !reviews.length && !more.length) return null;
+  return card(t('request.actions'), {}, h('div', {class: 'buttons'}, reviews, more, actions));
 }
 
 function known(request, document) {

@@ -1,6 +1,0 @@
-/**
- * What is counted and timed in this service, with every name in one place.
- *
- * <p>Comes in: a registry. Goes out: meters. Forbidden here: anything that decides.
- */
-package dev.kakutei.ingest.meters;

@@ -1,0 +1,139 @@
+package dev.kakutei.proof.check;
+
+import dev.kakutei.ledger.Cause;
+import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Status;
+import dev.kakutei.proof.FactHistory;
+import dev.kakutei.proof.Promise;
+import dev.kakutei.schemas.ApprovalFact;
+import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.PositionLost;
+import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.SecondEffect;
+import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.schemas.gateway.GatewayClass;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The alarms that a request's facts and reports require. Written a second time, like the other rules. */
+final class ExpectedAlarms {
+    private static final String DECISION_FAILED = "decision_failed";
+
+    private final CaseCheck check;
+    private final List<ExpectedAlarm> expectedAlarms = new ArrayList<>();
+
+    private ExpectedAlarms(CaseCheck check) {
+        this.check = check;
+    }
+
+    static List<ExpectedAlarm> of(CaseCheck check) {
+        ExpectedAlarms expectedAlarms = new ExpectedAlarms(check);
+        List<FactHistory.Step> steps = check.history().steps();
+        for (int i = 0; i < steps.size(); i++) {
+            expectedAlarms.add(steps.get(i), steps.subList(i + 1, steps.size()));
+        }
+        check.attemptReports().forEach(expectedAlarms::add);
+        return expectedAlarms.expectedAlarms;
+    }
+
+    private void add(FactHistory.Step step, List<FactHistory.Step> later) {
+        Fact fact = step.fact();
+        if (fact instanceof Fact.VerificationFailed failed) {
+            if (step.before().status() != Status.VERIFICATION_FAILED) {
+                state(Cause.VERIFICATION_FAILED, step, later, ExpectedAlarms::waitsForPerson, "waits for a person");
+            }
+            if (failed.answer().statusCode() == null
+                    && DECISION_FAILED.equals(failed.answer().code())) {
+                event(Cause.DECISION_FAILED, step, "its rules failed");
+            }
+        } else if (fact instanceof ApprovalFact.Overdue) {
+            state(Cause.APPROVAL_OVERDUE, step, later, ExpectedAlarms::waitsForApproval, "waits too long for approval");
+        } else if (fact instanceof Fact.Contradicted) {
+            event(Cause.CONTRADICTION, step, "was contradicted");
+        } else if (fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() == SecondEffect.ACCEPTED) {
+            event(Cause.PERHAPS_TWICE, step, "was sent at the risk of a second effect");
+        } else if (fact instanceof Fact.Settled settled) {
+            settled(step, settled);
+        }
+    }
+
+    private void settled(FactHistory.Step step, Fact.Settled settled) {
+        if (settled.verdict() == Fact.Verdict.ABORTED) {
+            event(Cause.ATTEMPTS_USED_UP, step, "was given up");
+        } else if (settled.verdict() == Fact.Verdict.SUCCEEDED && mayBeTwo(step.before(), settled)) {
+            event(Cause.PERHAPS_TWICE, step, "succeeded, and another attempt may have taken effect");
+        }
+    }
+
+    /** Whether it is not known of which attempt the success is, at a gateway that would not take two for one. */
+    private boolean mayBeTwo(Entry before, Fact.Settled settled) {
+        boolean another = switch (settled.ground()) {
+            case ANSWER -> settled.attempt() < before.attempts() && awaitsAnswer(before.status());
+            case VERIFICATION -> before.status() == Status.SENDING;
+            case POLICY, OPERATOR -> false;
+        };
+        boolean accepted = before.perhapsTwice()
+                && (settled.ground() == Fact.Ground.VERIFICATION
+                        || (settled.ground() == Fact.Ground.ANSWER && settled.attempt() == before.attempts()));
+        if (accepted || !another) {
+            return accepted;
+        }
+        Optional<Gateway> gateway = check.context().gateway(before.gateway());
+        if (gateway.isEmpty()) {
+            check.skip(Promise.ALARM_RAISED, "its gateway is not in the gateway file");
+            return false;
+        }
+        return before.perhapsTwice() || gateway.get().gatewayClass() != GatewayClass.IDEMPOTENT;
+    }
+
+    private void add(Report.AttemptReport report) {
+        if (PositionLost.isCauseOf(report.outcome())) {
+            expectedAlarms.add(new ExpectedAlarm(
+                    Cause.POSITION_LOST.word(),
+                    report.gateway(),
+                    report.at(),
+                    report.at(),
+                    ExpectedAlarm.Timing.LATER,
+                    "was reported as position_lost"));
+        }
+    }
+
+    private void event(Cause cause, FactHistory.Step step, String what) {
+        expectedAlarms.add(
+                ExpectedAlarm.event(cause, step.after().gateway(), step.event().at(), what));
+    }
+
+    private void state(
+            Cause cause, FactHistory.Step entered, List<FactHistory.Step> later, Predicate<Entry> lasts, String what) {
+        Instant until = later.stream()
+                .filter(step -> !lasts.test(step.after()))
+                .findFirst()
+                .map(step -> step.event().at())
+                .orElse(check.context().now());
+        expectedAlarms.add(new ExpectedAlarm(
+                cause.word(),
+                entered.after().gateway(),
+                entered.event().at(),
+                until,
+                ExpectedAlarm.Timing.WITH_FACT,
+                what));
+    }
+
+    private static boolean waitsForPerson(Entry entry) {
+        return entry.status() == Status.VERIFICATION_FAILED;
+    }
+
+    /** A new limit, an approval or an end is a reason less. */
+    private static boolean waitsForApproval(Entry entry) {
+        return !entry.status().terminal()
+                && entry.awaitsApproval()
+                && entry.approval().limitAt() == null;
+    }
+
+    private static boolean awaitsAnswer(Status status) {
+        return status == Status.SENDING || status == Status.VERIFYING || status == Status.VERIFICATION_FAILED;
+    }
+}
