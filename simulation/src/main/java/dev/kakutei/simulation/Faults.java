@@ -30,7 +30,7 @@ final class Faults {
 
     void beginSchedule(Trace trace) {
         active = enabled & (dice.next() | (dice.next() & dice.next()));
-        trace = trace;
+        this.trace = trace;
     }
 
     boolean strikes(SimulatedFault fault) {

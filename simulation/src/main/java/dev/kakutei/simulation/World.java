@@ -65,7 +65,7 @@ final class World {
      */
     int play(GatewayContracts gatewayContracts, Trace trace) {
         contracts = gatewayContracts;
-        trace = trace;
+        this.trace = trace;
         begin();
         try {
             while (step()) {
