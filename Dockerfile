@@ -9,7 +9,7 @@ FROM eclipse-temurin:17.0.20.1_1-jre-noble
 RUN groupadd --system --gid 10001 kakutei \
  && useradd --system --uid 10001 --gid kakutei --home-dir /var/lib/kakutei --shell /usr/sbin/nologin kakutei \
  && install -d -o kakutei -g kakutei -m 700 /var/lib/kakutei
-COPY --from=build /kakutei/standalone/target/lib /opt/kakutei/lib
+COPY --from=build /kakutei/platform/standalone/target/lib /opt/kakutei/lib
 COPY deploy/docker/kakutei deploy/docker/healthcheck /usr/local/bin/
 # Nothing below /opt/kakutei belongs to the user that runs it; what a service writes goes here.
 USER 10001:10001

@@ -78,7 +78,7 @@ read_reports() {
 patterns() {
   local module folder
   for module in "$@"; do
-    for folder in "$root/$module"/src/test/java/dev/kakutei/*/; do
+    for folder in "$root/$(module_folder "$module")"/src/test/java/dev/kakutei/*/; do
       if [ -d "$folder" ]; then printf '%s' "dev/kakutei/$(basename "$folder")/**/*Test,"; fi
     done
   done
@@ -98,7 +98,7 @@ record_sweep() {
   done >"$work/sweep"
   { grep '^#' "$sweep" && cat "$work/sweep"; } >"$work/sweep.txt"
   mv "$work/sweep.txt" "$sweep"
-  say "the counts are in $sweep; the page is printed from them by: mvn -pl e2e -am test -Dtest=SweepPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dkakutei.docs=write"
+  say "the counts are in $sweep; the page is printed from them by: mvn -pl :e2e -am test -Dtest=SweepPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dkakutei.docs=write"
 }
 
 # Runs one pass, and sets `summary` to what its reports say: run_pass NAME ARGUMENT…. The reports are kept in
@@ -116,9 +116,9 @@ run_pass() {
   for module in $(modules); do
     for file in "$root/$module/$reports"/TEST-*.xml; do
       [ -f "$file" ] || continue
-      mkdir -p "$work/reports/$name/$module"
-      cp "$file" "$work/reports/$name/$module/"
-      files+=("$work/reports/$name/$module/$(basename "$file")")
+      mkdir -p "$work/reports/$name/${module##*/}"
+      cp "$file" "$work/reports/$name/${module##*/}/"
+      files+=("$work/reports/$name/${module##*/}/$(basename "$file")")
     done
   done
   unlock
@@ -195,7 +195,7 @@ failed_tests() {
 
 run_tests() {
   local module all mode=default seed='' started=$SECONDS
-  all=$(modules)
+  all=$(modules | sed 's:.*/::')
   case ${1:-} in
     --all | --failed | --slice | --sweep)
       mode=${1#--}
@@ -231,7 +231,7 @@ run_tests() {
       if [ $# -gt 0 ]; then
         [ -n "$(patterns "$@")" ] || fail "no tests in: $*"
         # What a module needs is built with it, but only its own tests run.
-        local only=(-pl "$(IFS=,; echo "$*")" -am "-Dtest=$(patterns "$@")")
+        local only=(-pl "$(IFS=,; echo "${*/#/:}")" -am "-Dtest=$(patterns "$@")")
         usual+=("${only[@]}") proofs+=("${only[@]}")
       fi
       ;;

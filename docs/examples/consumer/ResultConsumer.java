@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 /**
  * Stores the results of orders and payments, each exactly once, in a database of its own. It may be killed at any line.
  *
- * <p>Run it with: java -cp standalone/target/lib/kakutei.jar docs/examples/consumer/ResultConsumer.java BOOTSTRAP JDBC_URL
+ * <p>Run it with: java -cp platform/standalone/target/lib/kakutei.jar docs/examples/consumer/ResultConsumer.java BOOTSTRAP JDBC_URL
  * USER PASSWORD
  */
 public final class ResultConsumer {

@@ -9,6 +9,7 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.sender.Fixtures;
+import dev.kakutei.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,7 +135,7 @@ class GatewayExamplesJudgedTest {
     }
 
     private static Gateway gateway(String example) throws Exception {
-        Path file = Path.of("..", "docs", "examples", "gateways", example + ".yaml");
+        Path file = SourceTree.file("docs/examples/gateways/" + example + ".yaml");
         return GatewayFile.read(Files.readString(file)).byName().get(example);
     }
 }

@@ -36,7 +36,7 @@ class GatewayExamplesTest {
     @ValueSource(
             strings = {
                 "../deploy/gateways.yaml",
-                "../standalone/src/main/resources/dev/kakutei/standalone/gateways.yaml"
+                "../platform/standalone/src/main/resources/dev/kakutei/standalone/gateways.yaml"
             })
     void shipped_file_isSoundButForItsPlainHttp(String file) throws IOException {
         String yaml = Files.readString(Path.of(file)).replace("${simulator}", "http://127.0.0.1:1");
@@ -65,9 +65,9 @@ class GatewayExamplesTest {
     @Test
     void shippedFiles_judgeAnswersAlike() throws Exception {
         Gateway deployed = gateway(Files.readString(Path.of("../deploy/gateways.yaml")));
-        Gateway builtIn = gateway(
-                Files.readString(Path.of("../standalone/src/main/resources/dev/kakutei/standalone/gateways.yaml"))
-                        .replace("${simulator}", "http://127.0.0.1:1"));
+        Gateway builtIn = gateway(Files.readString(
+                        Path.of("../platform/standalone/src/main/resources/dev/kakutei/standalone/gateways.yaml"))
+                .replace("${simulator}", "http://127.0.0.1:1"));
 
         assertThat(deployed.answerRules()).isEqualTo(builtIn.answerRules());
         assertThat(deployed.statusQuery()).isEqualTo(builtIn.statusQuery());
