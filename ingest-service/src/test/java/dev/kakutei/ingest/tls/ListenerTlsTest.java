@@ -155,7 +155,7 @@ class ListenerTlsTest {
 
     private static long warnings(CapturedLog log) {
         return log.lines().stream()
-                .filter(line -> line.startsWith("WARN") && line.contains("stays as it was"))
+                .filter(line -> line.startsWith("WARN") && line.contains("keeping the current one"))
                 .count();
     }
 

@@ -19,15 +19,11 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
-import dev.kakutei.schemas.OperatorAction;
-import dev.kakutei.schemas.Report;
-import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
 import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.CloudEventHeaders;
-import dev.kakutei.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +53,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
 
     private final Supplier<Ledger> ledger;
     private final GatewayWatch watch;
-    private final Topics topics;
+    private final ObservationDecoder decoder;
     private final Duration tickInterval;
     private final int tickLimit;
     private final Retention retention;
@@ -74,7 +70,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     LedgerProcessor(LedgerProcessors parts) {
         this.ledger = parts.ledger();
         this.watch = parts.watch();
-        this.topics = parts.topics();
+        this.decoder = new ObservationDecoder(parts.topics());
         this.tickInterval = parts.tickInterval();
         this.tickLimit = parts.tickLimit();
         this.retention = parts.retention();
@@ -113,7 +109,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         String topic = context.recordMetadata().map(RecordMetadata::topic).orElse("");
         Observation observation;
         try {
-            observation = decoded(topic, record);
+            observation = decoder.decode(topic, record.key(), record.value(), entryRemoval.removedUpTo());
         } catch (Undecodable | IllegalArgumentException e) {
             quarantine(record, now, e);
             return;
@@ -129,29 +125,6 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
             metrics.hop(Hop.SETTLE, Duration.between(reported.report().at(), now), trace);
         }
         commitInTime();
-    }
-
-    private Observation decoded(String topic, Record<String, byte[]> record) {
-        RequestId id;
-        Observation observation;
-        if (topic.equals(topics.accepted().name())) {
-            LedgerEvent event = topics.accepted().codec().decode(record.value());
-            id = event.requestId();
-            observation = new Observation.Arrived(event, entryRemoval.removedUpTo());
-        } else if (topic.equals(topics.actions().name())) {
-            OperatorAction action = topics.actions().codec().decode(record.value());
-            id = action.requestId();
-            observation = new Observation.ActionRequested(action);
-        } else {
-            Report report = topics.outcomes().codec().decode(record.value());
-            id = report.requestId();
-            observation = new Observation.Reported(report);
-        }
-        if (!id.toString().equals(record.key())) {
-            // It would be decided upon in a partition where the request does not live.
-            throw new IllegalArgumentException("the key is " + record.key() + ", the request is " + id);
-        }
-        return observation;
     }
 
     private void tick(Instant now) {
