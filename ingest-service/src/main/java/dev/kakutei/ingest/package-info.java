@@ -2,6 +2,6 @@
  * The service that accepts requests, answers their callers, and shows their outcome. This package is the wiring.
  *
  * <p>Comes in: settings. Goes out: a running service. Forbidden here: SQL, HTTP and Kafka themselves, which live in
- * {@code store}, {@code http}, {@code topic} and {@code project}.
+ * {@code dev.kakutei.store}, {@code dev.kakutei.http}, {@code topic} and {@code http}.
  */
 package dev.kakutei.ingest;

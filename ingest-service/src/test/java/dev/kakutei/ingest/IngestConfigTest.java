@@ -3,18 +3,18 @@ package dev.kakutei.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kakutei.access.AccessConfig;
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.ingest.access.AccessConfig;
-import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.http.HttpConfig;
-import dev.kakutei.ingest.project.ProjectionConfig;
-import dev.kakutei.ingest.search.SearchConfig;
-import dev.kakutei.ingest.store.BatchConfig;
-import dev.kakutei.ingest.store.PostgresConfig;
-import dev.kakutei.ingest.stream.StreamConfig;
+import dev.kakutei.http.DeadlineRule;
+import dev.kakutei.http.HttpConfig;
 import dev.kakutei.ingest.topic.TopicConfig;
-import dev.kakutei.ingest.upkeep.CleaningConfig;
+import dev.kakutei.operator.search.SearchConfig;
+import dev.kakutei.operator.stream.StreamConfig;
+import dev.kakutei.store.accept.BatchConfig;
+import dev.kakutei.store.database.PostgresConfig;
+import dev.kakutei.store.project.ProjectionConfig;
+import dev.kakutei.store.upkeep.CleaningConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,17 +50,17 @@ class IngestConfigTest {
                         10_000,
                         Duration.ofSeconds(30),
                         new DeadlineRule(Duration.ofSeconds(30), Duration.ofMinutes(5))));
-        assertThat(config.postgres())
+        assertThat(config.store().postgres())
                 .isEqualTo(
                         new PostgresConfig("jdbc:postgresql://db:5432/kakutei", "kakutei", "", 12, "kakutei_outbox"));
         assertThat(config.access()).isEqualTo(new AccessConfig(AccessConfig.Mode.OPEN, Duration.ofSeconds(5)));
-        assertThat(config.batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
-        assertThat(config.projection())
+        assertThat(config.store().batch()).isEqualTo(new BatchConfig(2, 256, Duration.ofMillis(1), 5_000, 8_192));
+        assertThat(config.store().projection())
                 .isEqualTo(new ProjectionConfig("ingest-projection", 1_000, Duration.ofSeconds(30)));
-        assertThat(config.search()).isEqualTo(new SearchConfig(20_000, Duration.ofSeconds(5)));
-        assertThat(config.cleaning())
+        assertThat(config.operators().search()).isEqualTo(new SearchConfig(20_000, Duration.ofSeconds(5)));
+        assertThat(config.store().cleaning())
                 .isEqualTo(new CleaningConfig(Duration.ofDays(7), Duration.ZERO, Duration.ofMinutes(1), 500));
-        assertThat(config.stream())
+        assertThat(config.operators().stream())
                 .isEqualTo(new StreamConfig(1_000, Duration.ofMinutes(5), Duration.ofSeconds(15), 262_144));
         assertThat(config.topic())
                 .isEqualTo(new TopicConfig(TopicConfig.Enabled.TRUE, "ingest-requests", 200, Duration.ofSeconds(30)));
@@ -246,7 +246,7 @@ class IngestConfigTest {
 
         IngestConfig config = TestService.config(settings);
 
-        assertThat(config.postgres().password()).isEqualTo("hush");
+        assertThat(config.store().postgres().password()).isEqualTo("hush");
         assertThat(config.toString()).doesNotContain("hush");
     }
 
@@ -265,15 +265,15 @@ class IngestConfigTest {
     @Test
     void read_migrationUser_makesTheTablesInPlaceOfTheUser() {
         Map<String, String> settings = required();
-        assertThat(TestService.config(settings).postgres().owner()).isEqualTo("kakutei");
+        assertThat(TestService.config(settings).store().postgres().owner()).isEqualTo("kakutei");
         settings.put("postgres.migration.user", "owner");
         settings.put("postgres.migration.password", "hush");
 
         IngestConfig config = TestService.config(settings);
 
-        assertThat(config.postgres().user()).isEqualTo("kakutei");
-        assertThat(config.postgres().owner()).isEqualTo("owner");
-        assertThat(config.postgres().ownersPassword()).isEqualTo("hush");
+        assertThat(config.store().postgres().user()).isEqualTo("kakutei");
+        assertThat(config.store().postgres().owner()).isEqualTo("owner");
+        assertThat(config.store().postgres().ownersPassword()).isEqualTo("hush");
         assertThat(config.toString()).doesNotContain("hush");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.store.TestStore;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.RealKafka;

@@ -1,8 +1,6 @@
 package dev.kakutei.ingest;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.store.LedgerTable;
-import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
@@ -17,6 +15,9 @@ import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.store.TestStore;
+import dev.kakutei.store.accept.LedgerTable;
+import dev.kakutei.store.accept.NewRequest;
 import dev.kakutei.testkit.Await;
 import java.time.Duration;
 import java.time.Instant;

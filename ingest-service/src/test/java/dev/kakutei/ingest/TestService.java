@@ -1,19 +1,10 @@
 package dev.kakutei.ingest;
 
-import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.access.AccessMetrics;
+import dev.kakutei.access.Authenticator;
+import dev.kakutei.access.OpenAuthenticator;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.ingest.access.AccessConfig;
-import dev.kakutei.ingest.access.Authenticator;
-import dev.kakutei.ingest.access.OpenAuthenticator;
-import dev.kakutei.ingest.action.ActionConfig;
-import dev.kakutei.ingest.action.ActionService;
-import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.http.HttpConfig;
-import dev.kakutei.ingest.http.OperatorRoutes;
-import dev.kakutei.ingest.metrics.AccessMetrics;
-import dev.kakutei.ingest.metrics.ActionMetrics;
-import dev.kakutei.schemas.gateway.Gateways;
-import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.http.Route;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -25,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -100,27 +92,14 @@ public final class TestService {
                 new AccessMetrics(new SimpleMeterRegistry()));
     }
 
-    /** With an ActionService that was never started: no one requests an action. */
-    public static OperatorRoutes operators(HttpConfig config) {
-        ActionService actions = new ActionService(
-                new ActionConfig(new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)), 1),
-                new KafkaConfig("127.0.0.1:1", new Topics(Topics.DEFAULT_PREFIX, 1), 1),
-                (id, event) -> null,
-                action -> null,
-                new ActionMetrics(new SimpleMeterRegistry()));
-        return new OperatorRoutes(
-                config,
-                AccessConfig.Mode.OPEN,
-                () -> new Gateways("simulator", Map.of(), Map.of()),
-                null,
-                actions,
-                null,
-                null,
-                null,
-                null,
-                null,
-                1,
-                InstantSource.system());
+    /** Of a service that is never started. */
+    public static List<Route> routes() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("postgres.url", "jdbc:postgresql://127.0.0.1:1/none");
+        settings.put("postgres.user", "none");
+        settings.put("kafka.bootstrap", "127.0.0.1:1");
+        settings.put("gateways.file", gatewayFile().toString());
+        return new IngestService(config(settings), new SimpleMeterRegistry()).routes();
     }
 
     public static Path gatewayFile() {

@@ -2,10 +2,10 @@ package dev.kakutei.chaos;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.access.ClientRegistry;
+import dev.kakutei.access.ClientRegistryException;
+import dev.kakutei.access.ClientRole;
 import dev.kakutei.embedded.EmbeddedPostgres;
-import dev.kakutei.ingest.access.ClientRegistry;
-import dev.kakutei.ingest.access.ClientRegistryException;
-import dev.kakutei.ingest.access.ClientRole;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

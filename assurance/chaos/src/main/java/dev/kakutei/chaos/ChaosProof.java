@@ -2,8 +2,6 @@ package dev.kakutei.chaos;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.ProofReport;
 import dev.kakutei.proof.read.GatewayJournalFile;
 import dev.kakutei.proof.read.ProofPlan;
@@ -12,6 +10,8 @@ import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.database.PostgresConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.ProofReport;
@@ -19,6 +17,8 @@ import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.simulator.Kind;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.database.PostgresConfig;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
 import dev.kakutei.testkit.RealKafka;

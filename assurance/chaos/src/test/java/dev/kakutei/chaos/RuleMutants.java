@@ -4,6 +4,7 @@ import static dev.kakutei.chaos.SourceMutant.INGEST;
 import static dev.kakutei.chaos.SourceMutant.LEDGER;
 import static dev.kakutei.chaos.SourceMutant.PROCESSOR;
 import static dev.kakutei.chaos.SourceMutant.SENDER;
+import static dev.kakutei.chaos.SourceMutant.STORE;
 import static dev.kakutei.proof.Promise.ALARM_RAISED;
 import static dev.kakutei.proof.Promise.APPROVED_BEFORE_SENT;
 import static dev.kakutei.proof.Promise.NOTHING_LOST;
@@ -122,11 +123,11 @@ final class RuleMutants {
                     "accepts a second request under the same key",
                     List.of(
                             new Edit(
-                                    INGEST + "store/AcceptSql.java",
+                                    STORE + "accept/AcceptSql.java",
                                     "on conflict (client, idempotency_key) do nothing returning",
                                     "on conflict do nothing returning"),
                             new Edit(
-                                    INGEST + "store/Migration.java",
+                                    STORE + "database/Migration.java",
                                     "flyway.load().migrate();",
                                     "flyway.load().migrate();\n"
                                             + "            try (var connection = java.sql.DriverManager.getConnection(\n"

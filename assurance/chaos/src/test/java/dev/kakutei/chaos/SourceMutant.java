@@ -49,6 +49,8 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
     record Edit(String file, String search, String replace) {}
 
     static final String INGEST = "ingest-service/src/main/java/dev/kakutei/ingest/";
+    static final String STORE = "store/src/main/java/dev/kakutei/store/";
+    private static final String OPERATOR = "operator-api/src/main/java/dev/kakutei/operator/";
     static final String LEDGER = "ledger/src/main/java/dev/kakutei/ledger/";
     static final String SENDER = "broker-sender/src/main/java/dev/kakutei/sender/";
     private static final String RELAY = "outbox-relay/src/main/java/dev/kakutei/relay/";
@@ -57,13 +59,13 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
     private static final List<SourceMutant> OF_RECORDS_AND_CALLS = List.of(
             of(
                     "acknowledges before the commit",
-                    INGEST + "store/LedgerTable.java",
+                    STORE + "accept/LedgerTable.java",
                     "connection.commit();\n            Failpoint.ACCEPT_COMMITTED",
                     "connection.rollback();\n            Failpoint.ACCEPT_COMMITTED",
                     NOTHING_LOST),
             of(
                     "writes no outbox row for payments",
-                    INGEST + "store/AcceptSql.java",
+                    STORE + "accept/AcceptSql.java",
                     "expires_at, note\"\n            + \" from given join stored using (request_id))",
                     "expires_at, note\"\n            + \" from given join stored using (request_id) where given.kind = 'order')",
                     ALL_ANNOUNCED),
@@ -218,20 +220,20 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
                     NOTHING_UNASKED),
             of(
                     "leaves rows as they were",
-                    INGEST + "project/ProjectionTables.java",
+                    STORE + "project/ProjectionTables.java",
                     "update(connection, \"ledger\", LEDGER_ID, changed(known, fold.changed()), fold.changed());",
                     "",
                     SNAPSHOT_IS_FOLD,
                     FACTS_STORED),
             of(
                     "passes over facts",
-                    INGEST + "project/ProjectionTables.java",
+                    STORE + "project/ProjectionTables.java",
                     "incoming.forEach(fold::add);",
                     "incoming.stream().filter(one -> one.event().seq() != 3).forEach(fold::add);",
                     FACTS_STORED),
             of(
                     "chains each event to nothing",
-                    INGEST + "store/EventRow.java",
+                    STORE + "database/EventRow.java",
                     "AuditChain.next(previous,",
                     "AuditChain.next(null,",
                     AUDIT_CHAIN),
@@ -249,7 +251,7 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
                     ALERTED),
             of(
                     "reads alerts and stores none",
-                    INGEST + "alert/AlertJournal.java",
+                    OPERATOR + "alert/AlertJournal.java",
                     "table.write(read(records), reached(records));",
                     "read(records);",
                     ALERTS_STORED),

@@ -3,15 +3,12 @@ package dev.kakutei.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kakutei.access.ClientRegistry;
+import dev.kakutei.access.ClientRole;
 import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
-import dev.kakutei.ingest.access.ClientRegistry;
-import dev.kakutei.ingest.access.ClientRole;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.upkeep.LedgerCheck;
-import dev.kakutei.ingest.upkeep.Rebuild;
 import dev.kakutei.relay.OutboxRelay;
 import dev.kakutei.relay.RelayConfig;
 import dev.kakutei.schemas.RequestId;
@@ -19,6 +16,10 @@ import dev.kakutei.sender.BrokerSender;
 import dev.kakutei.sender.SenderConfig;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
+import dev.kakutei.store.StoreConfig;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.upkeep.LedgerCheck;
+import dev.kakutei.store.upkeep.Rebuild;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.GuidePage;
 import dev.kakutei.testkit.RealKafka;
@@ -119,7 +120,7 @@ class LeastPrivilegesTest {
 
     /** Check and rebuild, and cleaning, which the service does by itself. */
     private void keepsItsTables(Path gateways) throws Exception {
-        try (Database tables = new Database(IngestConfig.postgres(with(INGEST, gateways)), new SimpleMeterRegistry())) {
+        try (Database tables = new Database(StoreConfig.postgres(with(INGEST, gateways)), new SimpleMeterRegistry())) {
             tables.open();
             RequestId beginning = new RequestId(new UUID(0, 0));
             List<Object> different = new ArrayList<>();

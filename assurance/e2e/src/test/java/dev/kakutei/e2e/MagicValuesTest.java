@@ -3,7 +3,6 @@ package dev.kakutei.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.ProofReport;
@@ -11,6 +10,7 @@ import dev.kakutei.proof.report.TextReport;
 import dev.kakutei.simulator.Simulator;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
+import dev.kakutei.store.database.PostgresConfig;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ReservedPort;
 import dev.kakutei.testkit.SourceTree;

@@ -2,11 +2,11 @@ package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.store.PostgresConfig;
-import dev.kakutei.ingest.upkeep.LedgerCheck;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.database.PostgresConfig;
+import dev.kakutei.store.upkeep.LedgerCheck;
 import dev.kakutei.testkit.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;

@@ -2,7 +2,6 @@ package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.ProofReport;
@@ -16,6 +15,7 @@ import dev.kakutei.simulator.BusyHint;
 import dev.kakutei.simulator.Mix;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
+import dev.kakutei.store.database.PostgresConfig;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ReservedPort;
 import java.nio.file.Files;

@@ -5,7 +5,11 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.f4b6a3.uuid.UuidCreator;
-import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.http.DeadlineRule;
+import dev.kakutei.http.KeyHeader;
+import dev.kakutei.http.Problem;
+import dev.kakutei.http.Refused;
+import dev.kakutei.operator.http.ChangedRequest;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
@@ -17,6 +21,7 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.request.InvalidRequest;
 import dev.kakutei.schemas.request.Submission;
 import dev.kakutei.schemas.request.Violation;
+import dev.kakutei.store.accept.NewRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +30,6 @@ import java.util.function.Supplier;
 
 /** Validates a request, and makes of it what is stored. */
 public final class Admission {
-    public static final String KEY_HEADER = "Idempotency-Key";
-
     private final Supplier<Gateways> gateways;
     private final DeadlineRule deadlines;
 
@@ -96,11 +99,8 @@ public final class Admission {
         return new Admitted(NewRequest.of(id, now, fact, submission.canonical()), objections);
     }
 
-    /** A changed request for the place of one that was returned, and what its submitter says of it; null for nothing. */
-    public record Changed(Resubmission request, String note) {}
-
     /** Reads a changed request as strictly as a new one; every fault is named by its place in {@code at}. */
-    public Changed change(RequestKind kind, String key, JsonNode body, String at, Instant now) throws Refused {
+    public ChangedRequest change(RequestKind kind, String key, JsonNode body, String at, Instant now) throws Refused {
         List<Violation> violations = new ArrayList<>();
         try {
             Submission submission = Submission.of(kind, body);
@@ -113,7 +113,7 @@ public final class Admission {
                 violations.add(new Violation("/idempotency_key", "is another request's; this one's key stays"));
             }
             if (violations.isEmpty()) {
-                return new Changed(
+                return new ChangedRequest(
                         new Resubmission(
                                 submission.digest(),
                                 gateway,
@@ -151,28 +151,16 @@ public final class Admission {
                 .orElseGet(() -> TraceContext.root(id));
     }
 
-    /** The key that makes an action that is requested again the same one; empty where none was given. */
-    public static Optional<String> actionKey(List<String> headers) throws Refused {
-        return headers.isEmpty() ? Optional.empty() : Optional.of(key(headers, null));
-    }
-
     private static String key(List<String> headers, String inBody) throws Refused {
-        List<String> keys = new ArrayList<>();
-        for (String header : headers) {
-            keys.add(KeyHeader.key(header)
-                    .orElseThrow(() -> new Refused(Problem.invalid(KEY_HEADER, "must be " + KeyHeader.RULE))));
-        }
-        if (keys.stream().distinct().count() > 1) {
-            throw new Refused(Problem.invalid(KEY_HEADER, "is given more than once, with different values"));
-        }
-        if (keys.isEmpty() && inBody == null) {
+        Optional<String> inHeader = KeyHeader.only(headers);
+        if (inHeader.isEmpty() && inBody == null) {
             throw new Refused(Problem.invalid(
-                    "/idempotency_key", "is missing: give it in the header " + KEY_HEADER + " or in the body"));
+                    "/idempotency_key", "is missing: give it in the header " + KeyHeader.NAME + " or in the body"));
         }
-        if (!keys.isEmpty() && inBody != null && !inBody.equals(keys.get(0))) {
-            throw new Refused(Problem.invalid("/idempotency_key", "differs from the header " + KEY_HEADER));
+        if (inHeader.isPresent() && inBody != null && !inBody.equals(inHeader.get())) {
+            throw new Refused(Problem.invalid("/idempotency_key", "differs from the header " + KeyHeader.NAME));
         }
-        return keys.isEmpty() ? inBody : keys.get(0);
+        return inHeader.orElse(inBody);
     }
 
     private String gateway(Submission submission, List<Violation> objections) {

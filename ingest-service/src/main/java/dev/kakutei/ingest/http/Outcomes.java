@@ -1,11 +1,13 @@
 package dev.kakutei.ingest.http;
 
-import dev.kakutei.ingest.store.Acceptance;
-import dev.kakutei.ingest.store.LedgerReader;
-import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.http.HttpReply;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
+import dev.kakutei.operator.http.RequestView;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.store.accept.Acceptance;
+import dev.kakutei.store.accept.NewRequest;
+import dev.kakutei.store.read.LedgerReader;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

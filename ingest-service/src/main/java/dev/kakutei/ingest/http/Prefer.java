@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.http;
 
+import dev.kakutei.http.HttpReply;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,27 +1,21 @@
 package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kakutei.ingest.admit.Problem;
-import dev.kakutei.ingest.store.Acceptance;
+import dev.kakutei.http.HttpReply;
+import dev.kakutei.http.Problem;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.operator.http.RequestReply;
+import dev.kakutei.operator.http.RequestView;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.store.accept.Acceptance;
 import java.time.Instant;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /** The answer to a submission, for each way it can end (SPEC A4, A5). */
 final class SubmissionAnswers {
     private SubmissionAnswers() {}
 
-    /**
-     * The current state of a request. Where the state will change by itself, the answer says when to ask again; where only a
-     * person can change it, it does not.
-     */
-    static HttpReply current(Entry entry, ObjectNode view, Instant now) {
-        return withRetryAfter(HttpReply.json(200, view), entry, now);
-    }
-
-    /** The same for who submitted it, with where to follow it. */
+    /** The current state of a request for who submitted it, with where to follow it. */
     static HttpReply shown(int status, Entry entry, Instant now) {
         return submitted(status, entry, RequestView.of(entry, now), now);
     }
@@ -33,12 +27,7 @@ final class SubmissionAnswers {
 
     private static HttpReply submitted(int status, Entry entry, ObjectNode view, Instant now) {
         Map<String, String> headers = Map.of("Location", RequestView.location(entry.idempotencyKey()));
-        return withRetryAfter(HttpReply.json(status, view, headers), entry, now);
-    }
-
-    private static HttpReply withRetryAfter(HttpReply reply, Entry entry, Instant now) {
-        OptionalLong seconds = RequestView.lookAgainAfter(entry, now);
-        return seconds.isEmpty() ? reply : reply.with("Retry-After", Long.toString(seconds.getAsLong()));
+        return RequestReply.withRetryAfter(HttpReply.json(status, view, headers), entry, now);
     }
 
     static HttpReply settled(int status, Result result) {

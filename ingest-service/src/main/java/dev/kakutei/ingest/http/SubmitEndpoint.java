@@ -1,16 +1,19 @@
 package dev.kakutei.ingest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.http.DeadlineRule;
+import dev.kakutei.http.HttpReply;
+import dev.kakutei.http.KeyHeader;
+import dev.kakutei.http.MediaType;
+import dev.kakutei.http.Problem;
+import dev.kakutei.http.Refused;
+import dev.kakutei.http.RequestBodyReader;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.admit.Problem;
-import dev.kakutei.ingest.admit.Refused;
-import dev.kakutei.ingest.admit.RequestBodyReader;
-import dev.kakutei.ingest.store.Acceptance;
-import dev.kakutei.ingest.store.LedgerReader;
-import dev.kakutei.ingest.store.NewRequest;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.store.accept.Acceptance;
+import dev.kakutei.store.accept.NewRequest;
+import dev.kakutei.store.read.LedgerReader;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -49,7 +52,7 @@ final class SubmitEndpoint {
         Admission.Envelope envelope = new Admission.Envelope(
                 kind,
                 client,
-                headers(context, Admission.KEY_HEADER),
+                headers(context, KeyHeader.NAME),
                 headers(context, DeadlineRule.HEADER),
                 context.header("traceparent"));
         Admission.Admitted admitted = admission.admit(envelope, body, clock.instant());

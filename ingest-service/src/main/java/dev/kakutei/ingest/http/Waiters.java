@@ -1,12 +1,12 @@
 package dev.kakutei.ingest.http;
 
-import dev.kakutei.ingest.metrics.IngestMetrics;
-import dev.kakutei.ingest.project.LedgerTail;
+import dev.kakutei.ingest.metrics.WaitingMetrics;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.store.read.LedgerTail;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,12 +48,12 @@ public final class Waiters implements LedgerTail.Listener {
     private volatile boolean closed;
 
     /** Where nothing is held for approval. */
-    public Waiters(int max, IngestMetrics metrics) {
+    public Waiters(int max, WaitingMetrics metrics) {
         this(max, () -> false, metrics);
     }
 
     /** @param approvals whether anything may be held for approval */
-    public Waiters(int max, BooleanSupplier approvals, IngestMetrics metrics) {
+    public Waiters(int max, BooleanSupplier approvals, WaitingMetrics metrics) {
         this.approvals = approvals;
         places = new WaitingPlaces(max);
         metrics.waiting(this::size);

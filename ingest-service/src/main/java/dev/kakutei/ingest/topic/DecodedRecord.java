@@ -2,8 +2,8 @@ package dev.kakutei.ingest.topic;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.http.Problem;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.Problem;
 import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.CanonicalJson;

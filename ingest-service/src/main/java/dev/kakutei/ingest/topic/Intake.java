@@ -1,12 +1,12 @@
 package dev.kakutei.ingest.topic;
 
+import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.http.Problem;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.Problem;
-import dev.kakutei.ingest.store.Acceptance;
-import dev.kakutei.ingest.store.NewRequest;
-import dev.kakutei.ingest.store.StoreUnavailable;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.store.accept.Acceptance;
+import dev.kakutei.store.accept.NewRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Stores the requests of one poll in one transaction, and returns the outcome of each record. */
-final class Intake {
+public final class Intake {
     private static final Logger log = LoggerFactory.getLogger(Intake.class);
 
     private final Function<List<NewRequest>, List<Acceptance>> store;
@@ -26,9 +26,10 @@ final class Intake {
 
     /**
      * @param store stores all of them at once, and answers in their order
-     * @param find the request of a client under a key
+     * @param find the request of a client under a key; may throw StoreUnavailable
      */
-    Intake(Function<List<NewRequest>, List<Acceptance>> store, BiFunction<String, String, Optional<Entry>> find) {
+    public Intake(
+            Function<List<NewRequest>, List<Acceptance>> store, BiFunction<String, String, Optional<Entry>> find) {
         this.store = store;
         this.find = find;
     }

@@ -2,8 +2,8 @@ package dev.kakutei.ingest.topic;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.kakutei.ingest.admit.Problem;
-import dev.kakutei.ingest.admit.Refused;
+import dev.kakutei.http.Problem;
+import dev.kakutei.http.Refused;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.RequestKind;
 import java.util.ArrayList;

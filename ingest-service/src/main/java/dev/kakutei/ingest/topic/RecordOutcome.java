@@ -2,7 +2,7 @@ package dev.kakutei.ingest.topic;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.kakutei.ingest.admit.Problem;
+import dev.kakutei.http.Problem;
 
 /**
  * The outcome of one record.

@@ -2,10 +2,10 @@ package dev.kakutei.ingest.topic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.kakutei.http.Problem;
+import dev.kakutei.http.Refused;
+import dev.kakutei.http.RequestBodyReader;
 import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.Problem;
-import dev.kakutei.ingest.admit.Refused;
-import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.schemas.RequestKind;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decodes records. Whatever is in one, the result is a request or a problem, and never an exception. */
-final class RecordReader {
+public final class RecordReader {
     private static final Logger log = LoggerFactory.getLogger(RecordReader.class);
     private static final byte[] NOTHING = {};
 
     private final Admission admission;
     private final RequestBodyReader bodies;
 
-    RecordReader(Admission admission, RequestBodyReader bodies) {
+    public RecordReader(Admission admission, RequestBodyReader bodies) {
         this.admission = admission;
         this.bodies = bodies;
     }

@@ -1,10 +1,10 @@
 package dev.kakutei.ingest.topic;
 
 import dev.kakutei.boot.Failpoint;
-import dev.kakutei.ingest.consume.LagProbe;
-import dev.kakutei.ingest.consume.ReaderProgress;
-import dev.kakutei.ingest.consume.ReaderThread;
 import dev.kakutei.ingest.metrics.TopicMetrics;
+import dev.kakutei.store.consume.LagProbe;
+import dev.kakutei.store.consume.ReaderProgress;
+import dev.kakutei.store.consume.ReaderThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,20 +1,13 @@
 package dev.kakutei.ingest.topic;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.admit.Admission;
-import dev.kakutei.ingest.admit.RequestBodyReader;
-import dev.kakutei.ingest.consume.ReaderProgress;
-import dev.kakutei.ingest.consume.ReaderThread;
 import dev.kakutei.ingest.metrics.TopicMetrics;
-import dev.kakutei.ingest.store.Acceptance;
-import dev.kakutei.ingest.store.NewRequest;
-import dev.kakutei.ledger.Entry;
+import dev.kakutei.store.consume.ReaderProgress;
+import dev.kakutei.store.consume.ReaderThread;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -37,23 +30,17 @@ public final class RequestTopicListener implements AutoCloseable {
     private final InstantSource clock;
     private final ReaderThread thread;
 
-    /**
-     * @param store stores all of them at once, and answers in their order
-     * @param find the request of a client under a key; may throw StoreUnavailable
-     */
     public RequestTopicListener(
             TopicConfig config,
             KafkaConfig kafka,
-            Admission admission,
-            RequestBodyReader bodies,
-            Function<List<NewRequest>, List<Acceptance>> store,
-            BiFunction<String, String, Optional<Entry>> find,
+            RecordReader reader,
+            Intake intake,
             TopicMetrics metrics,
             InstantSource clock) {
         this.config = config;
         this.kafka = kafka;
-        this.reader = new RecordReader(admission, bodies);
-        this.intake = new Intake(store, find);
+        this.reader = reader;
+        this.intake = intake;
         this.rejections = new RejectionWriter(kafka);
         this.metrics = metrics;
         this.progress = new ReaderProgress(config.progressTimeout());

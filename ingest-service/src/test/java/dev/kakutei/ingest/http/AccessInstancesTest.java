@@ -5,7 +5,7 @@ import static dev.kakutei.ingest.http.KeyedListeners.get;
 import static dev.kakutei.ingest.http.KeyedListeners.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.access.ClientRole;
+import dev.kakutei.access.ClientRole;
 import dev.kakutei.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;

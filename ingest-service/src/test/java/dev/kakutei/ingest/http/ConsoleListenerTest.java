@@ -3,10 +3,16 @@ package dev.kakutei.ingest.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.kakutei.access.RequiredRoles;
+import dev.kakutei.http.ApiPart;
+import dev.kakutei.http.DeadlineRule;
+import dev.kakutei.http.HttpConfig;
+import dev.kakutei.http.HttpListener;
+import dev.kakutei.http.HttpReply;
+import dev.kakutei.http.Route;
+import dev.kakutei.http.metrics.HttpMetrics;
 import dev.kakutei.ingest.TestService;
-import dev.kakutei.ingest.access.RequiredRoles;
-import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.metrics.IngestMetrics;
+import dev.kakutei.operator.http.ConsolePages;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -23,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** SPEC F6, G3: the console's files over real HTTP, and what is refused to browsers while access is open. */
 class ConsoleListenerTest {
-    private static HttpServer server;
+    private static HttpListener server;
 
     @BeforeAll
     static void start() {
@@ -37,14 +43,23 @@ class ConsoleListenerTest {
                 new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20)));
         Route.Endpoint done = (caller, context) ->
                 CompletableFuture.completedFuture(HttpReply.json(200, JsonNodeFactory.instance.objectNode()));
-        server = new HttpServer(
-                config,
-                new RequestAuthentication(TestService.openAuthenticator(), config),
-                List.of(
+        ApiPart thing = new ApiPart() {
+            @Override
+            public List<Route> routes() {
+                return List.of(
                         new Route("GET", "/thing", RequiredRoles.VIEWING, done),
-                        new Route("POST", "/thing", RequiredRoles.SUBMITTING, done)),
+                        new Route("POST", "/thing", RequiredRoles.SUBMITTING, done));
+            }
+
+            @Override
+            public void stopWaiting() {}
+        };
+        server = new HttpListener(
+                config,
+                TestService.openAuthenticator(),
+                List.of(thing),
                 new ConsolePages(),
-                new IngestMetrics(new SimpleMeterRegistry()),
+                new HttpMetrics(new SimpleMeterRegistry()),
                 InstantSource.system());
         server.start();
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
+import dev.kakutei.operator.http.RequestView;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.testkit.RealPostgres;
 import java.net.URI;

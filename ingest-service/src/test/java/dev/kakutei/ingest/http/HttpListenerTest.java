@@ -3,16 +3,19 @@ package dev.kakutei.ingest.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.boot.LiveGateways;
-import dev.kakutei.ingest.Requests;
+import dev.kakutei.http.DeadlineRule;
+import dev.kakutei.http.HttpConfig;
+import dev.kakutei.http.HttpListener;
+import dev.kakutei.http.RequestBodyReader;
+import dev.kakutei.http.metrics.HttpMetrics;
 import dev.kakutei.ingest.TestService;
-import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.metrics.IngestMetrics;
-import dev.kakutei.ingest.metrics.ReadMetrics;
-import dev.kakutei.ingest.store.Acceptance;
-import dev.kakutei.ingest.store.NewRequest;
-import dev.kakutei.ingest.stream.StreamConfig;
-import dev.kakutei.ingest.stream.Streams;
+import dev.kakutei.ingest.admit.Admission;
+import dev.kakutei.ingest.metrics.WaitingMetrics;
+import dev.kakutei.operator.http.ConsolePages;
 import dev.kakutei.schemas.gateway.GatewayFile;
+import dev.kakutei.store.Requests;
+import dev.kakutei.store.accept.Acceptance;
+import dev.kakutei.store.accept.NewRequest;
 import dev.kakutei.testkit.TestDepth;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -22,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -118,7 +122,7 @@ class HttpListenerTest {
         HttpResponse<String> answer = pay(request -> done(new Acceptance.Accepted(request.entry())));
 
         assertThat(answer.statusCode()).isEqualTo(202);
-        assertThat(registry.get(IngestMetrics.HTTP)
+        assertThat(registry.get(HttpMetrics.HTTP)
                         .tags("method", "POST", "route", "/payments", "status", "202")
                         .timer()
                         .count())
@@ -131,7 +135,6 @@ class HttpListenerTest {
 
     /** The listener has no place for a caller to wait. */
     private void open(Function<NewRequest, CompletableFuture<Acceptance>> store) throws Exception {
-        IngestMetrics metrics = new IngestMetrics(registry);
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
@@ -140,21 +143,21 @@ class HttpListenerTest {
                 0,
                 Duration.ofSeconds(5),
                 new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20)));
+        SubmitRoutes submit = new SubmitRoutes(
+                new Admission(
+                        LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
+                        config.deadlines()),
+                new RequestBodyReader(config.maxBodyBytes()),
+                store,
+                null,
+                new Waiters(config.maxWaiting(), new WaitingMetrics(registry)),
+                InstantSource.fixed(Requests.T0));
         listener = new HttpListener(
                 config,
                 TestService.openAuthenticator(),
-                LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
-                store,
-                null,
-                null,
-                null,
-                new Streams(
-                        new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
-                        (id, event) -> null,
-                        new ReadMetrics(registry)),
-                TestService.operators(config),
-                new Waiters(config.maxWaiting(), metrics),
-                metrics,
+                List.of(submit),
+                new ConsolePages(),
+                new HttpMetrics(registry),
                 InstantSource.fixed(Requests.T0));
         listener.start();
     }

@@ -3,13 +3,13 @@ package dev.kakutei.ingest.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.access.ClientRegistry;
+import dev.kakutei.access.ClientRole;
 import dev.kakutei.ingest.CapturedLog;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
-import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.access.ClientRegistry;
-import dev.kakutei.ingest.access.ClientRole;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.store.TestStore;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

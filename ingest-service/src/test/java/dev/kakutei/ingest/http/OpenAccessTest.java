@@ -2,13 +2,13 @@ package dev.kakutei.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.access.AccessMetrics;
+import dev.kakutei.access.OpenAuthenticator;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.ingest.CapturedLog;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
-import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.access.OpenAuthenticator;
-import dev.kakutei.ingest.metrics.AccessMetrics;
+import dev.kakutei.store.TestStore;
 import dev.kakutei.testkit.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;

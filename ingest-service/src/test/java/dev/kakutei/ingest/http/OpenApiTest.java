@@ -4,26 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.kakutei.boot.LiveGateways;
-import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestService;
-import dev.kakutei.ingest.admit.DeadlineRule;
-import dev.kakutei.ingest.metrics.IngestMetrics;
-import dev.kakutei.ingest.metrics.ReadMetrics;
-import dev.kakutei.ingest.stream.StreamConfig;
-import dev.kakutei.ingest.stream.Streams;
+import dev.kakutei.operator.http.RequestView;
 import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.request.Submission;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import dev.kakutei.store.Requests;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -37,32 +26,7 @@ class OpenApiTest {
 
     @Test
     void document_paths_areTheRoutes() throws Exception {
-        HttpConfig config = new HttpConfig(
-                "127.0.0.1",
-                0,
-                Optional.empty(),
-                1024,
-                1,
-                Duration.ofSeconds(5),
-                new DeadlineRule(Duration.ofSeconds(1), Duration.ofSeconds(1)));
-        IngestMetrics metrics = new IngestMetrics(new SimpleMeterRegistry());
-        HttpListener listener = new HttpListener(
-                config,
-                TestService.openAuthenticator(),
-                LiveGateways.fixed(GatewayFile.read(Files.readString(TestService.gatewayFile()))),
-                request -> null,
-                null,
-                null,
-                null,
-                new Streams(
-                        new StreamConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 1024),
-                        (id, event) -> null,
-                        new ReadMetrics(new SimpleMeterRegistry())),
-                TestService.operators(config),
-                new Waiters(1, metrics),
-                metrics,
-                InstantSource.fixed(Requests.T0));
-        List<String> routes = listener.routes().stream()
+        List<String> routes = TestService.routes().stream()
                 .map(route -> route.method() + " " + route.path())
                 .toList();
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
-import dev.kakutei.ingest.TestStore;
+import dev.kakutei.store.TestStore;
 import dev.kakutei.testkit.Await;
 import java.net.URI;
 import java.net.http.HttpClient;

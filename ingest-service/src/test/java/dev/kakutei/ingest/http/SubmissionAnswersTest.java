@@ -3,16 +3,18 @@ package dev.kakutei.ingest.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.kakutei.ingest.EventHistories;
-import dev.kakutei.ingest.Requests;
-import dev.kakutei.ingest.store.NewRequest;
+import dev.kakutei.http.HttpReply;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.operator.http.RequestReply;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.store.EventHistories;
+import dev.kakutei.store.Requests;
+import dev.kakutei.store.accept.NewRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +71,7 @@ class SubmissionAnswersTest {
                 .containsEntry("Retry-After", "1");
         assertThat(SubmissionAnswers.shown(202, after(attempt()), Requests.T0).headers())
                 .containsEntry("Retry-After", "1");
-        assertThat(SubmissionAnswers.current(after(attempt()), Json.MAPPER.createObjectNode(), Requests.T0)
+        assertThat(RequestReply.current(after(attempt()), Json.MAPPER.createObjectNode(), Requests.T0)
                         .headers())
                 .containsEntry("Retry-After", "1")
                 .doesNotContainKey("Location");

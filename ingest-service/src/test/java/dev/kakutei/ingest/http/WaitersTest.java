@@ -2,13 +2,13 @@ package dev.kakutei.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakutei.ingest.Requests;
-import dev.kakutei.ingest.metrics.IngestMetrics;
+import dev.kakutei.ingest.metrics.WaitingMetrics;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.RequestStatus;
 import dev.kakutei.schemas.Result;
+import dev.kakutei.store.Requests;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class WaitersTest {
     private static final Duration LONG = Duration.ofMinutes(1);
-    private final Waiters waiters = new Waiters(3, new IngestMetrics(new SimpleMeterRegistry()));
+    private final Waiters waiters = new Waiters(3, new WaitingMetrics(new SimpleMeterRegistry()));
     private final RequestId id = Requests.payment("k").id();
     private final RequestId other = Requests.payment("l").id();
 

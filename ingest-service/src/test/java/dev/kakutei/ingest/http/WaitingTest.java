@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
 import dev.kakutei.ingest.TestService;
-import dev.kakutei.ingest.TestStore;
-import dev.kakutei.ingest.metrics.IngestMetrics;
+import dev.kakutei.ingest.metrics.WaitingMetrics;
 import dev.kakutei.schemas.AnswerText;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.RequestId;
@@ -16,6 +15,7 @@ import dev.kakutei.schemas.RequestStatus;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.store.TestStore;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealPostgres;
 import dev.kakutei.testkit.TcpProxy;
@@ -279,7 +279,7 @@ class WaitingTest {
     }
 
     private static double waiting() {
-        return registry.get(IngestMetrics.WAITING).gauge().value();
+        return registry.get(WaitingMetrics.WAITING).gauge().value();
     }
 
     private static String id(String key) {

@@ -1,12 +1,12 @@
 package dev.kakutei.standalone;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kakutei.ingest.project.FaultTable;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.upkeep.CheckProgress;
-import dev.kakutei.ingest.upkeep.LedgerCheck;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.project.FaultTable;
+import dev.kakutei.store.upkeep.CheckProgress;
+import dev.kakutei.store.upkeep.LedgerCheck;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

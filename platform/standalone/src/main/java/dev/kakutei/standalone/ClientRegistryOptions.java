@@ -1,9 +1,9 @@
 package dev.kakutei.standalone;
 
-import dev.kakutei.ingest.access.ClientRegistry;
-import dev.kakutei.ingest.access.ClientRegistryException;
-import dev.kakutei.ingest.store.PostgresConfig;
-import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.access.ClientRegistry;
+import dev.kakutei.access.ClientRegistryException;
+import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.store.database.PostgresConfig;
 
 /** Where the client registry is. */
 final class ClientRegistryOptions extends DatabaseOptions {

@@ -1,7 +1,7 @@
 package dev.kakutei.standalone;
 
-import dev.kakutei.ingest.access.Client;
-import dev.kakutei.ingest.access.ClientRole;
+import dev.kakutei.access.Client;
+import dev.kakutei.access.ClientRole;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;

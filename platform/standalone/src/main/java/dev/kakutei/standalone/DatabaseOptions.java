@@ -2,11 +2,12 @@ package dev.kakutei.standalone;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
+import dev.kakutei.boot.StoreUnavailable;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.RunningPostgres;
 import dev.kakutei.ingest.IngestConfig;
-import dev.kakutei.ingest.store.PostgresConfig;
-import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.store.StoreConfig;
+import dev.kakutei.store.database.PostgresConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ class DatabaseOptions {
                     spec.commandLine(), "--data and " + URL + " name two databases; give one of them");
         }
         if (!byFolder(all)) {
-            PostgresConfig set = IngestConfig.postgres(all);
+            PostgresConfig set = StoreConfig.postgres(all);
             all.checkWhatWasRead();
             return set;
         }

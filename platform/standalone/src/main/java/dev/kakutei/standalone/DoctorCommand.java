@@ -3,10 +3,10 @@ package dev.kakutei.standalone;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ingest.IngestConfig;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.standalone.doctor.Doctor;
 import dev.kakutei.standalone.doctor.DoctorFinding;
+import dev.kakutei.store.database.PostgresConfig;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -41,11 +41,11 @@ final class DoctorCommand implements Callable<Integer> {
                 server.password(),
                 server.owner(),
                 server.ownersPassword(),
-                ingest.postgres().poolSize(),
-                ingest.postgres().slot());
+                ingest.store().postgres().poolSize(),
+                ingest.store().postgres().slot());
         List<DoctorFinding> findings = Doctor.examine(
                 postgres,
-                ingest.batch().walMib(),
+                ingest.store().batch().walMib(),
                 options.kafka(),
                 ingest.gateways().gateways().byName().keySet());
         PrintWriter out = options.out();

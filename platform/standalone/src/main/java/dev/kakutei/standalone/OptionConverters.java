@@ -1,7 +1,7 @@
 package dev.kakutei.standalone;
 
-import dev.kakutei.ingest.access.ClientRegistry;
-import dev.kakutei.ingest.access.ClientRole;
+import dev.kakutei.access.ClientRegistry;
+import dev.kakutei.access.ClientRole;
 import dev.kakutei.schemas.DurationText;
 import dev.kakutei.schemas.RequestId;
 import java.time.Duration;

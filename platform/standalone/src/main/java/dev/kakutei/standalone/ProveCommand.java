@@ -1,6 +1,5 @@
 package dev.kakutei.standalone;
 
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.proof.ProofReport;
 import dev.kakutei.proof.Seal;
 import dev.kakutei.proof.read.GatewayJournalFile;
@@ -14,6 +13,7 @@ import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.simulator.JournalFile;
+import dev.kakutei.store.database.PostgresConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

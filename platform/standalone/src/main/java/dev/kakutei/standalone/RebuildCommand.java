@@ -1,15 +1,15 @@
 package dev.kakutei.standalone;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kakutei.ingest.project.FaultTable;
-import dev.kakutei.ingest.project.LedgerReplay;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.upkeep.CheckProgress;
-import dev.kakutei.ingest.upkeep.Rebuild;
-import dev.kakutei.ingest.upkeep.Repair;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.project.FaultTable;
+import dev.kakutei.store.project.LedgerReplay;
+import dev.kakutei.store.upkeep.CheckProgress;
+import dev.kakutei.store.upkeep.Rebuild;
+import dev.kakutei.store.upkeep.Repair;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;

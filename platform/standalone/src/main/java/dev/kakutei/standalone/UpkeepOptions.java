@@ -1,8 +1,8 @@
 package dev.kakutei.standalone;
 
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.store.PostgresConfig;
-import dev.kakutei.ingest.store.StoreUnavailable;
+import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.database.PostgresConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.function.Function;
 

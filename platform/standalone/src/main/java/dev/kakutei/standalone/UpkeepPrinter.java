@@ -2,13 +2,13 @@ package dev.kakutei.standalone;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kakutei.ingest.project.FaultTable;
-import dev.kakutei.ingest.project.LedgerReplay;
-import dev.kakutei.ingest.upkeep.CheckProgress;
-import dev.kakutei.ingest.upkeep.Difference;
-import dev.kakutei.ingest.upkeep.Repair;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.store.project.FaultTable;
+import dev.kakutei.store.project.LedgerReplay;
+import dev.kakutei.store.upkeep.CheckProgress;
+import dev.kakutei.store.upkeep.Difference;
+import dev.kakutei.store.upkeep.Repair;
 import java.io.PrintWriter;
 
 /** What a check or a rebuild has found: a line each, as text or as JSON; progress goes to standard error. */

@@ -1,8 +1,8 @@
 package dev.kakutei.bench.relay;
 
 import dev.kakutei.embedded.EmbeddedPostgres;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.database.PostgresConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

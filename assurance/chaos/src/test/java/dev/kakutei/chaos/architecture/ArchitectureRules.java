@@ -29,15 +29,20 @@ final class ArchitectureRules {
             entry("simulator", Set.of()),
             entry("testkit", Set.of("schemas", "boot", "embedded")),
             entry("console", Set.of()),
-            // its HTTP listener serves the console's files
-            entry("ingest", Set.of("schemas", "boot", "ledger", "console")),
+            entry("store", Set.of("schemas", "boot", "ledger")),
+            entry("access", Set.of("schemas", "boot")),
+            entry("http", Set.of("schemas", "boot", "access")),
+            // serves the console's files beside its own routes
+            entry("operator", Set.of("schemas", "boot", "ledger", "store", "access", "http", "console")),
+            // the wiring of all of them, and what only a submission needs
+            entry("ingest", Set.of("schemas", "boot", "ledger", "store", "access", "http", "operator")),
             entry("relay", Set.of("schemas", "boot")),
             entry("verifier", Set.of("schemas", "boot", "ledger")),
             entry("sender", Set.of("schemas", "boot")),
             // an auditor: reads what all have written down, the tables with the eyes of their owner
-            entry("proof", Set.of("schemas", "boot", "ledger", "ingest")),
+            entry("proof", Set.of("schemas", "boot", "ledger", "store")),
             // drives the whole from outside, and has it judged
-            entry("chaos", Set.of("schemas", "boot", "embedded", "simulator", "ingest", "proof", "testkit")),
+            entry("chaos", Set.of("schemas", "boot", "embedded", "simulator", "store", "access", "proof", "testkit")),
             entry(
                     "standalone",
                     Set.of(
@@ -48,6 +53,8 @@ final class ArchitectureRules {
                             "simulator",
                             "simulation",
                             "proof",
+                            "store",
+                            "access",
                             "ingest",
                             "relay",
                             "verifier",
@@ -62,25 +69,19 @@ final class ArchitectureRules {
 
     static final ArchRule SQL_STAYS_WITH_ITS_OWNERS = only(
                     "SQL stays with those who own a database",
-                    "dev.kakutei.ingest.access..",
-                    "dev.kakutei.ingest.store..",
-                    "dev.kakutei.ingest.project..",
+                    "dev.kakutei.store..",
+                    // two tables of clients and keys, read at the start of every call and known to no one else
+                    "dev.kakutei.access..",
                     // searches are statements made to measure, with the plan in mind
-                    "dev.kakutei.ingest.search..",
-                    // the table of alerts, and figures that are asked of the rows
-                    "dev.kakutei.ingest.alert..",
-                    "dev.kakutei.ingest.watch..",
+                    "dev.kakutei.operator.search..",
+                    // the table of alerts, which is its own reader's
+                    "dev.kakutei.operator.alert..",
                     // reads a tally that triggers keep, and draws it together
-                    "dev.kakutei.ingest.overview..",
-                    // compares the tables with Kafka, and reads all of them for a recovery
-                    "dev.kakutei.ingest.clearance..",
-                    "dev.kakutei.ingest.recover..",
+                    "dev.kakutei.operator.overview..",
                     // jobs that outlive their process
-                    "dev.kakutei.ingest.bulk..",
+                    "dev.kakutei.operator.bulk..",
                     // jobs that outlive their process, too
-                    "dev.kakutei.ingest.summary..",
-                    // checks, repairs and cleans the very rows
-                    "dev.kakutei.ingest.upkeep..",
+                    "dev.kakutei.operator.summary..",
                     // an auditor reads the rows as they stand
                     "dev.kakutei.proof.read..",
                     "dev.kakutei.relay.capture..",

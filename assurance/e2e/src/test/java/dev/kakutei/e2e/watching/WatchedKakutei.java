@@ -3,9 +3,9 @@ package dev.kakutei.e2e.watching;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.kakutei.access.AccessMetrics;
 import dev.kakutei.e2e.HttpClients;
-import dev.kakutei.ingest.metrics.AccessMetrics;
-import dev.kakutei.ingest.metrics.IngestMetrics;
+import dev.kakutei.http.metrics.HttpMetrics;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
@@ -116,7 +116,7 @@ final class WatchedKakutei implements AutoCloseable {
         AccessMetrics access = new AccessMetrics(registry);
         access.keys(() -> 1);
         access.age(() -> 1);
-        new IngestMetrics(registry).certificateExpiry(() -> 90 * 86_400);
+        new HttpMetrics(registry).certificateExpiry(() -> 90 * 86_400);
         return Exposition.parse(registry.scrape());
     }
 

@@ -3,9 +3,9 @@ package dev.kakutei.proof.read;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.store.Database;
 import dev.kakutei.proof.Seal;
 import dev.kakutei.schemas.gateway.Gateway;
+import dev.kakutei.store.database.Database;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.kakutei.proof.read;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.store.Database;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.Promise;
+import dev.kakutei.store.database.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

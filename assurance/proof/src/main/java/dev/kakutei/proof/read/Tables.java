@@ -1,15 +1,15 @@
 package dev.kakutei.proof.read;
 
-import dev.kakutei.ingest.project.FaultTable;
-import dev.kakutei.ingest.store.Database;
-import dev.kakutei.ingest.upkeep.CheckProgress;
-import dev.kakutei.ingest.upkeep.LedgerCheck;
 import dev.kakutei.proof.AlertState;
 import dev.kakutei.proof.Findings;
 import dev.kakutei.proof.KeyUse;
 import dev.kakutei.proof.Promise;
 import dev.kakutei.proof.StoredEvent;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.store.database.Database;
+import dev.kakutei.store.project.FaultTable;
+import dev.kakutei.store.upkeep.CheckProgress;
+import dev.kakutei.store.upkeep.LedgerCheck;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

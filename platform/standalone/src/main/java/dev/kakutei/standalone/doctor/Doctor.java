@@ -1,12 +1,12 @@
 package dev.kakutei.standalone.doctor;
 
 import dev.kakutei.boot.KafkaConfig;
-import dev.kakutei.ingest.store.PostgresConfig;
 import dev.kakutei.relay.capture.CaptureConfig;
 import dev.kakutei.relay.capture.Inspection;
 import dev.kakutei.relay.capture.PostgresAddress;
 import dev.kakutei.relay.capture.SlotInspector;
 import dev.kakutei.schemas.topic.Topic;
+import dev.kakutei.store.database.PostgresConfig;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.kakutei.standalone.doctor;
 
-import dev.kakutei.ingest.store.PostgresConfig;
+import dev.kakutei.store.database.PostgresConfig;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
