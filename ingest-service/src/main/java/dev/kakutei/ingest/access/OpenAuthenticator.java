@@ -1,6 +1,7 @@
 package dev.kakutei.ingest.access;
 
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.ingest.metrics.AccessMetrics;
 import java.time.Duration;
 import java.util.List;
@@ -39,11 +40,7 @@ public final class OpenAuthenticator implements Authenticator {
         metrics.open(() -> reach == Reach.NETWORK ? 1 : 0);
         metrics.refusedFor(Stream.of(Refusal.values()).map(Refusal::word));
         if (reach == Reach.NETWORK) {
-            thread = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread made = new Thread(task, "ingest-access");
-                made.setDaemon(true);
-                return made;
-            });
+            thread = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-access"));
             thread.scheduleAtFixedRate(OpenAuthenticator::warn, 0, reminder.toMillis(), TimeUnit.MILLISECONDS);
         }
     }

@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.bulk;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.ingest.action.ActionService;
 import dev.kakutei.ingest.action.Guard;
 import dev.kakutei.ingest.bulk.BulkItem.Ended;
@@ -65,22 +66,14 @@ public final class BulkWorker implements AutoCloseable {
     }
 
     public void start() {
-        thread = new Thread(this::run, "ingest-bulk");
-        thread.setDaemon(true);
-        thread.start();
+        thread = DaemonThreads.start("ingest-bulk", this::run);
     }
 
     /** Ends after the step that is under way; another instance goes on. */
     @Override
     public void close() {
         closed.countDown();
-        if (thread != null) {
-            try {
-                thread.join(SHUTDOWN_TIMEOUT.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        DaemonThreads.join(thread, SHUTDOWN_TIMEOUT);
     }
 
     private void run() {

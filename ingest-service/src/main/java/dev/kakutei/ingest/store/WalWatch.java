@@ -1,5 +1,6 @@
 package dev.kakutei.ingest.store;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.ingest.metrics.IngestMetrics;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,11 +41,7 @@ public final class WalWatch implements AutoCloseable {
         this.database = database;
         this.slot = slot;
         this.limitMib = limitMib;
-        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "ingest-wal-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-wal-watch"));
         metrics.walKept(() -> kept);
     }
 
