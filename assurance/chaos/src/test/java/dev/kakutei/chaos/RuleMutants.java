@@ -101,7 +101,7 @@ final class RuleMutants {
                     // The second report is one that a faulty sender might make; the ledger alone must withstand it.
                     List.of(
                             new Edit(
-                                    SENDER + "BrokerSender.java",
+                                    SENDER + "GatewayWorker.java",
                                     "return published(command, report)\n",
                                     "if (report instanceof Report.AttemptReport attempt"
                                             + " && attempt.outcome() instanceof Outcome.Unknown unknown) {\n"
