@@ -15,6 +15,7 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.verifier.ledger.LedgerMetrics;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
+import dev.kakutei.verifier.ledger.TimerSettings;
 import dev.kakutei.verifier.topology.LedgerTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -110,18 +111,16 @@ public final class VerifierStream implements Service {
                 config.kafka(), config.gateways().gateways().byName().keySet(), recovery);
         StateCheck check = new StateCheck(config.kafka(), recovery);
         LedgerProcessors processors = new LedgerProcessors(
-                ledger::get,
-                watch,
+                (before, observation, now) -> watch.decide(ledger.get(), before, observation, now),
                 topics,
-                config.tickInterval(),
-                config.tickLimit(),
-                config.retention(),
+                new TimerSettings(config.tickInterval(), config.tickLimit(), config.retention()),
                 metrics,
                 System::nanoTime,
                 restored -> restored(check, restored));
         LocalState state = new LocalState(config, recovery);
         state.removeForeign();
-        KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams(recovery));
+        KafkaStreams started = new KafkaStreams(
+                LedgerTopology.of(topics, processors), config.streams(recovery));
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
                 CompletableFuture.runAsync(state::remember);

@@ -1,8 +1,8 @@
 package dev.kakutei.chaos;
 
+import static dev.kakutei.chaos.SourceMutant.FORWARDER;
 import static dev.kakutei.chaos.SourceMutant.INGEST;
 import static dev.kakutei.chaos.SourceMutant.LEDGER;
-import static dev.kakutei.chaos.SourceMutant.PROCESSOR;
 import static dev.kakutei.chaos.SourceMutant.SENDER;
 import static dev.kakutei.proof.Promise.ALARM_RAISED;
 import static dev.kakutei.proof.Promise.APPROVED_BEFORE_SENT;
@@ -150,9 +150,8 @@ final class RuleMutants {
                     NOTHING_LOST),
             SourceMutant.of(
                     "raises no alarm",
-                    PROCESSOR,
-                    "            Alert alert = ResultMessages.alert(entry, effect, now);\n"
-                            + "            forward(Alarm.subject(alert), alert, now, new RecordHeaders(), \"alarms\");",
+                    FORWARDER,
+                    "        sinks.raise(ResultMessages.alert(entry, effect, now), now);",
                     "",
                     ALARM_RAISED));
 
