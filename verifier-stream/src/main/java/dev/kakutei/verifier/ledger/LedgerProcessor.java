@@ -29,14 +29,11 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     private static final Logger log = LoggerFactory.getLogger(LedgerProcessor.class);
     private static final Duration COMMIT_CHECK_INTERVAL = Duration.ofMillis(10);
 
-    /** A transaction is of all partitions of a thread. */
-    private static final ThreadLocal<CommitPace> PACE =
-            ThreadLocal.withInitial(() -> new CommitPace(System.nanoTime()));
-
     private final Decider decider;
     private final ObservationDecoder decoder;
     private final TimerSettings timers;
     private final LedgerMetrics metrics;
+    private final CommitPaces paces;
     private final LongSupplier nanos;
     private final Consumer<RestoredState> stateRead;
     private ProcessorContext<String, Object> context;
@@ -53,6 +50,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         this.decoder = new ObservationDecoder(parts.topics());
         this.timers = parts.timers();
         this.metrics = parts.metrics();
+        this.paces = parts.paces();
         this.nanos = parts.nanos();
         this.stateRead = parts.stateRead();
     }
@@ -155,7 +153,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
         EffectForwarder forwarder = new EffectForwarder(sinks, metrics, key, after, document, now);
         decision.effects().forEach(effect -> effect.match(forwarder));
         Failpoint.VERIFIER_EFFECTS_FORWARDED.reached();
-        PACE.get().decided(System.nanoTime());
+        paces.decided();
         return after;
     }
 
@@ -173,7 +171,7 @@ final class LedgerProcessor implements Processor<String, byte[], String, Object>
     }
 
     private void commitInTime() {
-        if (PACE.get().isTime(System.nanoTime())) {
+        if (paces.isTime()) {
             context.commit();
         }
     }

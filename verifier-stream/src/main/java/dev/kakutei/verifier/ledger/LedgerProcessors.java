@@ -13,6 +13,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * Makes one processor for each partition, with its stores.
  *
  * @param decider one for all partitions of the process
+ * @param paces when each thread commits
  * @param nanos a monotonic clock
  * @param stateRead called when the state of a partition was read, before anything is processed there
  */
@@ -21,6 +22,7 @@ public record LedgerProcessors(
         Topics topics,
         TimerSettings timers,
         LedgerMetrics metrics,
+        CommitPaces paces,
         LongSupplier nanos,
         Consumer<RestoredState> stateRead)
         implements ProcessorSupplier<String, byte[], String, Object> {

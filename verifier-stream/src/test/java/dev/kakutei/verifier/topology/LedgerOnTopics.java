@@ -28,6 +28,7 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.verifier.ledger.CommitPaces;
 import dev.kakutei.verifier.ledger.LedgerMetrics;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
 import dev.kakutei.verifier.ledger.TimerSettings;
@@ -107,6 +108,7 @@ final class LedgerOnTopics implements AutoCloseable {
                 topics,
                 new TimerSettings(LOOK, 500, new Retention(retention)),
                 new LedgerMetrics(metrics),
+                new CommitPaces(System::nanoTime),
                 () -> looks.getAndAdd(Duration.ofMillis(900).toNanos()),
                 restored -> {});
         driver = new TopologyTestDriver(
