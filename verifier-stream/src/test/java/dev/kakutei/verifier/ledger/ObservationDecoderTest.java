@@ -14,13 +14,11 @@ import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
-import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
-import java.math.BigDecimal;
+import dev.kakutei.testkit.SamplePayment;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -94,18 +92,7 @@ class ObservationDecoderTest {
 
     private static Fact.Accepted accepted() {
         JsonNode document = Json.MAPPER.createObjectNode().put("amount", "12.50");
-        return new Fact.Accepted(
-                RequestKind.PAYMENT,
-                "default",
-                "key-1",
-                CanonicalJson.digest(CanonicalJson.of(document)),
-                "bank",
-                new BigDecimal("12.50"),
-                "JPY",
-                NOW.plusSeconds(30),
-                null,
-                null,
-                document);
+        return SamplePayment.accepted("default", "key-1", "bank", document, NOW.plusSeconds(30));
     }
 
     private OperatorAction action() {
