@@ -23,15 +23,31 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Deciding on what is held for approval, changing it, and saying something about any request or summarising it (SPEC C9). */
-record ApprovalEndpoint(
-        RequestBodyReader bodies,
-        Admission admission,
-        LedgerReader reader,
-        ActionService actionService,
-        ActionHandler handler,
-        InstantSource clock) {
+final class ApprovalEndpoint {
     private static final String REQUEST = "request";
     private static final String REPLACES = "replaces";
+
+    private final RequestBodyReader bodies;
+    private final Admission admission;
+    private final LedgerReader reader;
+    private final ActionService actionService;
+    private final ActionHandler handler;
+    private final InstantSource clock;
+
+    ApprovalEndpoint(
+            RequestBodyReader bodies,
+            Admission admission,
+            LedgerReader reader,
+            ActionService actionService,
+            ActionHandler handler,
+            InstantSource clock) {
+        this.bodies = bodies;
+        this.admission = admission;
+        this.reader = reader;
+        this.actionService = actionService;
+        this.handler = handler;
+        this.clock = clock;
+    }
 
     /** What a caller asks to be done with a request. */
     private record RequestedAction(

@@ -10,6 +10,7 @@ import dev.kakutei.ingest.admit.RequestBodyReader;
 import dev.kakutei.ingest.bulk.BulkConfig;
 import dev.kakutei.ingest.bulk.BulkJob;
 import dev.kakutei.ingest.bulk.BulkTable;
+import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.store.ReadThreads;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SecondEffect;
@@ -29,9 +30,29 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code /bulk-actions}: one action for many requests (SPEC F6). */
-record BulkEndpoint(
-        RequestBodyReader bodies, BulkTable table, ReadThreads threads, BulkPreview preview, InstantSource clock) {
+final class BulkEndpoint {
     private static final Set<BulkJob.State> OPEN = EnumSet.of(BulkJob.State.RUNNING, BulkJob.State.PAUSED);
+
+    private final RequestBodyReader bodies;
+    private final BulkTable table;
+    private final ReadThreads threads;
+    private final BulkPreview preview;
+    private final InstantSource clock;
+
+    BulkEndpoint(
+            RequestBodyReader bodies,
+            BulkTable table,
+            ReadThreads threads,
+            SearchReader searches,
+            PersonalView view,
+            int max,
+            InstantSource clock) {
+        this.bodies = bodies;
+        this.table = table;
+        this.threads = threads;
+        this.preview = new BulkPreview(searches, view, max);
+        this.clock = clock;
+    }
 
     CompletableFuture<HttpReply> create(Caller caller, Context context) throws Refused, IOException {
         MediaType.requireJson(context.header("Content-Type"), context.header("Content-Encoding"));

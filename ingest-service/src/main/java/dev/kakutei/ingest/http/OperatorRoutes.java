@@ -60,7 +60,7 @@ public final class OperatorRoutes {
         this.actions = new ActionEndpoint(bodies, reader, actionService, handler, clock);
         this.approvals = new ApprovalEndpoint(
                 bodies, new Admission(gateways, config.deadlines()), reader, actionService, handler, clock);
-        this.bulk = new BulkEndpoint(bodies, jobs, threads, new BulkPreview(searches, view, maxRequests), clock);
+        this.bulk = new BulkEndpoint(bodies, jobs, threads, searches, view, maxRequests, clock);
     }
 
     private List<Route> bulkRoutes() {
