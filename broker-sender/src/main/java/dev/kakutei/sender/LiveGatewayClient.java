@@ -1,5 +1,6 @@
 package dev.kakutei.sender;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Outcome;
@@ -150,8 +151,6 @@ final class LiveGatewayClient implements AutoCloseable {
 
     /** Not on this thread: it may be one of the client's own, which closing waits for. */
     private static void closeLater(GatewayClient client) {
-        Thread thread = new Thread(client::close, "gateway-client-close");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("gateway-client-close", client::close);
     }
 }

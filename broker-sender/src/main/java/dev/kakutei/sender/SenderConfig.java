@@ -7,14 +7,13 @@ import dev.kakutei.boot.GatewaySource;
 import dev.kakutei.boot.InstanceName;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
-import dev.kakutei.boot.network.AddressRule;
+import dev.kakutei.boot.http.AddressSettings;
 import dev.kakutei.boot.network.HostList;
 import dev.kakutei.sender.alert.WebhookConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The settings of a sender.
@@ -66,7 +65,12 @@ public record SenderConfig(
                 "the hosts that gateways may have, separated by commas; *.example.com is every name below example.com;"
                         + " empty: those that the gateway file names"));
         hosts.mistakes().forEach(mistake -> settings.mistake(HOSTS, mistake));
-        List<String> allow = allow(settings);
+        List<String> allow = AddressSettings.allow(
+                settings,
+                ALLOW,
+                "addresses that every gateway may have though they are not public: loopback, private,"
+                        + " link_local or ranges, separated by commas; empty: those of its"
+                        + " network.allow");
         GatewayChecks.mistakes(gateways.gateways(), hosts, allow, environment)
                 .forEach(mistake -> settings.mistake("gateways.file", mistake));
         int pollRecords = settings.integer(
@@ -93,22 +97,5 @@ public record SenderConfig(
                 drain,
                 pendingReports,
                 WebhookSettings.read(settings, hosts, allow, environment));
-    }
-
-    private static List<String> allow(Settings settings) {
-        List<String> allow = Stream.of(settings.text(
-                                ALLOW,
-                                "",
-                                "addresses that every gateway may have though they are not public: loopback, private,"
-                                        + " link_local or ranges, separated by commas; empty: those of its"
-                                        + " network.allow")
-                        .split(","))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty())
-                .toList();
-        allow.forEach(word -> AddressRule.mistake(word).ifPresent(mistake -> settings.mistake(ALLOW, mistake)));
-        return allow.stream()
-                .filter(word -> AddressRule.mistake(word).isEmpty())
-                .toList();
     }
 }

@@ -1,14 +1,13 @@
 package dev.kakutei.sender;
 
 import dev.kakutei.boot.Settings;
-import dev.kakutei.boot.network.AddressRule;
+import dev.kakutei.boot.http.AddressSettings;
 import dev.kakutei.boot.network.HostList;
 import dev.kakutei.boot.secret.ReferencedSecret;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.gateway.Secret;
 import dev.kakutei.sender.alert.WebhookConfig;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,25 +68,15 @@ final class WebhookSettings {
     }
 
     private static Optional<URI> address(Settings settings, String url, HostList hosts, List<String> allow) {
-        URI address;
-        try {
-            address = new URI(url);
-        } catch (URISyntaxException e) {
-            settings.mistake(URL, "is no address");
+        Optional<URI> address = AddressSettings.url(settings, URL, url);
+        if (address.isEmpty()) {
+            return address;
+        }
+        if (!hosts.allows(address.get())) {
+            settings.mistake(URL, "the host " + address.get().getHost() + " is not among sender.hosts");
             return Optional.empty();
         }
-        boolean web = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
-        if (!web || address.getHost() == null || address.getUserInfo() != null) {
-            settings.mistake(URL, "must be http://… or https://… with a host, and without a name or password");
-            return Optional.empty();
-        }
-        if (!hosts.allows(address)) {
-            settings.mistake(URL, "the host " + address.getHost() + " is not among sender.hosts");
-            return Optional.empty();
-        }
-        Optional<String> refusal = AddressRule.allowing(allow).refusalOfLiteral(address.getHost());
-        refusal.ifPresent(why -> settings.mistake(URL, why.replace("network.allow", "sender.allow")));
-        return refusal.isPresent() ? Optional.empty() : Optional.of(address);
+        return address.filter(to -> AddressSettings.permits(settings, URL, to, allow, "sender.allow"));
     }
 
     private static Optional<Secret> secret(Settings settings, String reference, Map<String, String> environment) {

@@ -3,6 +3,8 @@ package dev.kakutei.sender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.schemas.Command;
+import dev.kakutei.schemas.Outcome;
+import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.TraceContext;
@@ -11,10 +13,12 @@ import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.gateway.Limits;
+import dev.kakutei.sender.gateway.GatewayClient;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /** Gateways and commands for tests. */
 public final class Fixtures {
@@ -28,6 +32,12 @@ public final class Fixtures {
     private static final String LONG_CONNECT = "connect_timeout: 30s\n";
 
     private Fixtures() {}
+
+    /** One payment of its own, whatever comes of it. */
+    public static Outcome post(GatewayClient client) throws Exception {
+        Report report = client.carryOut(payment(id()), () -> true).get(60, TimeUnit.SECONDS);
+        return ((Report.AttemptReport) report).outcome();
+    }
 
     public static Gateway gateway(String name, URI url, int concurrency) {
         return gateway(name, """

@@ -9,17 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** The rules of attempts: when one may begin, and what its ending leads to (SPEC C2, C3, C5). */
-final class AttemptRules {
+record AttemptRules(GatewayPolicy policy, Draft draft) {
     /** The code of an outcome that is unknown only because nothing was reported. */
     static final String NO_REPORT = "no_report";
-
-    private final GatewayPolicy policy;
-    private final Draft draft;
-
-    AttemptRules(GatewayPolicy policy, Draft draft) {
-        this.policy = policy;
-        this.draft = draft;
-    }
 
     /**
      * Begins the next attempt, unless it is too late for it. The policy may be another one than the policy under which

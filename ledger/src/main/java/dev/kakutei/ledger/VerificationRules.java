@@ -16,18 +16,10 @@ import java.util.List;
 /**
  * The rules of looking into an unknown outcome (SPEC C5, C6). An inconclusive answer never overwrites what is known.
  */
-final class VerificationRules {
+record VerificationRules(GatewayPolicy policy, Draft draft) {
     private static final String GATEWAY_STATUS = "Gateway status: ";
     /** Why a request was settled that the gateway does not have. */
     static final String NOT_FOUND = GATEWAY_STATUS + "NOT_FOUND";
-
-    private final GatewayPolicy policy;
-    private final Draft draft;
-
-    VerificationRules(GatewayPolicy policy, Draft draft) {
-        this.policy = policy;
-        this.draft = draft;
-    }
 
     /** The due time has come: either the next inquiry is to be made, or the open one was met with silence. */
     Draft due() {

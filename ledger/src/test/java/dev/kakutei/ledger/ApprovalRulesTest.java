@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -410,10 +409,7 @@ class ApprovalRulesTest {
 
     private static String refusal(Ledger ledger, Entry entry, OperatorAction action) {
         Decision decision = ledger.decide(entry, actionRequested(action), NOW);
-        assertThat(decision.events()).isEmpty();
-        assertThat(decision.entry()).isEqualTo(entry);
-        return Optional.of(((Effect.Refuse) decision.effects().get(0)).refusal().reason())
-                .orElseThrow();
+        return Refusals.only(decision, entry);
     }
 
     private static List<Fact> facts(Decision decision) {

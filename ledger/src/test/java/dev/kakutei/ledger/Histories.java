@@ -95,6 +95,10 @@ final class Histories {
                 new Fact.OutcomeUnknown(entry.attempts(), Observations.ACKNOWLEDGED.answer(), at(second + 300)));
     }
 
+    private Histories askedForTheLastTime() {
+        return asked(302).missed(303, 0).asked(1_000).missed(1_001, 0).asked(1_400);
+    }
+
     Histories asked(long second) {
         int inquiry = entry.verificationAttempts() + 1;
         return then(Duration.ofSeconds(second), new Fact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
@@ -256,13 +260,7 @@ final class Histories {
         all.put("verifying, acknowledged", sent().acknowledged(2).asked(1_000).entry());
         all.put(
                 "verifying, acknowledged, asked for the last time",
-                sent().acknowledged(2)
-                        .asked(302)
-                        .missed(303, 0)
-                        .asked(1_000)
-                        .missed(1_001, 0)
-                        .asked(1_400)
-                        .entry());
+                sent().acknowledged(2).askedForTheLastTime().entry());
         all.put(
                 "verifying, missed once, acknowledged, asked",
                 doubted()
@@ -282,13 +280,7 @@ final class Histories {
                         .entry());
         all.put(
                 "verifying, asked for the last time",
-                doubted()
-                        .asked(302)
-                        .missed(303, 0)
-                        .asked(1_000)
-                        .missed(1_001, 0)
-                        .asked(1_400)
-                        .entry());
+                doubted().askedForTheLastTime().entry());
         all.put("sending at risk", sent().withAPerson(2).sentAtRisk(9).entry());
         all.put(
                 "verifying at risk",

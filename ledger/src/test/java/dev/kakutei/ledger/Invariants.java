@@ -15,25 +15,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What holds after every decision, whatever was observed. */
-final class Invariants {
+/**
+ * What holds after every decision, whatever was observed.
+ *
+ * @param policy null where the gateway is not configured
+ */
+record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant now) {
     private static final Set<Status> TIMED = EnumSet.of(Status.SENDING, Status.RETRYING, Status.VERIFYING);
 
     /** Where a person may take any time, or only some. */
     private static final Set<Status> AT_LEISURE = EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED);
-
-    private final GatewayPolicy policy;
-    private final Entry before;
-    private final Decision decision;
-    private final Instant now;
-
-    /** @param policy null where the gateway is not configured */
-    Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant now) {
-        this.policy = policy;
-        this.before = before;
-        this.decision = decision;
-        this.now = now;
-    }
 
     void hold() {
         eventsAreDenseAndFoldToTheEntry();

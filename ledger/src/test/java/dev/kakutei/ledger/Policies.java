@@ -38,17 +38,14 @@ final class Policies {
     }
 
     static GatewayPolicy with(GatewayPolicy policy, Gateway.Verification verification) {
-        return new GatewayPolicy(
-                policy.gatewayClass(),
-                policy.asking(),
-                policy.keyMemory(),
-                policy.sendWindow(),
-                policy.callTimeout(),
-                policy.retry(),
-                verification);
+        return with(policy, policy.retry(), verification);
     }
 
     static GatewayPolicy with(GatewayPolicy policy, RetrySchedule retry) {
+        return with(policy, retry, policy.verification());
+    }
+
+    private static GatewayPolicy with(GatewayPolicy policy, RetrySchedule retry, Gateway.Verification verification) {
         return new GatewayPolicy(
                 policy.gatewayClass(),
                 policy.asking(),
@@ -56,7 +53,7 @@ final class Policies {
                 policy.sendWindow(),
                 policy.callTimeout(),
                 retry,
-                policy.verification());
+                verification);
     }
 
     /** Every class, with and without a status query, for either consequence of a "not found". */

@@ -20,7 +20,6 @@ import dev.kakutei.schemas.SubmissionSummary.Origin;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -285,10 +284,7 @@ class SummaryRulesTest {
 
     private static String refusal(Entry entry, OperatorAction action) {
         Decision decision = ledger().decide(entry, new Observation.ActionRequested(action), NOW);
-        assertThat(decision.events()).isEmpty();
-        assertThat(decision.entry()).isEqualTo(entry);
-        return Optional.of(((Effect.Refuse) decision.effects().get(0)).refusal().reason())
-                .orElseThrow();
+        return Refusals.only(decision, entry);
     }
 
     private static List<Fact> facts(Decision decision) {

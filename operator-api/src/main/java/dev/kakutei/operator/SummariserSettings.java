@@ -1,17 +1,15 @@
 package dev.kakutei.operator;
 
 import dev.kakutei.boot.Settings;
-import dev.kakutei.boot.network.AddressRule;
+import dev.kakutei.boot.http.AddressSettings;
 import dev.kakutei.boot.secret.ReferencedSecret;
 import dev.kakutei.operator.summary.SummariserConfig;
 import dev.kakutei.schemas.gateway.Secret;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What can be set about the summariser. */
 final class SummariserSettings {
@@ -31,7 +29,11 @@ final class SummariserSettings {
                         + " empty: nowhere");
         String reference =
                 settings.text(TOKEN, "", "a bearer token for it, by reference: env:NAME or file:PATH; empty: none");
-        List<String> allow = allow(settings);
+        List<String> allow = AddressSettings.allow(
+                settings,
+                ALLOW,
+                "addresses that its host may have though they are not public: loopback, private,"
+                        + " link_local or ranges, separated by commas");
         Duration timeout = settings.duration(
                 "ingest.summariser.timeout",
                 Duration.ofSeconds(30),
@@ -56,43 +58,10 @@ final class SummariserSettings {
             }
             return Optional.empty();
         }
-        Optional<URI> address = address(settings, url, allow);
+        Optional<URI> address = AddressSettings.url(settings, URL, url)
+                .filter(to -> AddressSettings.permits(settings, URL, to, allow, ALLOW));
         Optional<Secret> token = reference.isEmpty() ? Optional.empty() : token(settings, reference, environment);
         return address.map(where -> new SummariserConfig(where, token, allow, timeout, attempts, concurrency, name));
-    }
-
-    private static List<String> allow(Settings settings) {
-        List<String> allow = Stream.of(settings.text(
-                                ALLOW,
-                                "",
-                                "addresses that its host may have though they are not public: loopback, private,"
-                                        + " link_local or ranges, separated by commas")
-                        .split(","))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty())
-                .toList();
-        allow.forEach(word -> AddressRule.mistake(word).ifPresent(mistake -> settings.mistake(ALLOW, mistake)));
-        return allow.stream()
-                .filter(word -> AddressRule.mistake(word).isEmpty())
-                .toList();
-    }
-
-    private static Optional<URI> address(Settings settings, String url, List<String> allow) {
-        URI address;
-        try {
-            address = new URI(url);
-        } catch (URISyntaxException e) {
-            settings.mistake(URL, "is no address");
-            return Optional.empty();
-        }
-        boolean web = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
-        if (!web || address.getHost() == null || address.getUserInfo() != null) {
-            settings.mistake(URL, "must be http://… or https://… with a host, and without a name or password");
-            return Optional.empty();
-        }
-        Optional<String> refusal = AddressRule.allowing(allow).refusalOfLiteral(address.getHost());
-        refusal.ifPresent(why -> settings.mistake(URL, why.replace("network.allow", ALLOW)));
-        return refusal.isPresent() ? Optional.empty() : Optional.of(address);
     }
 
     private static Optional<Secret> token(Settings settings, String reference, Map<String, String> environment) {

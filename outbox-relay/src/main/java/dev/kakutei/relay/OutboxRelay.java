@@ -3,6 +3,7 @@ package dev.kakutei.relay;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.HealthPublisher;
 import dev.kakutei.boot.Service;
+import dev.kakutei.boot.thread.DaemonThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -42,8 +43,7 @@ public final class OutboxRelay implements Service {
         RelayMetrics metrics = new RelayMetrics(registry, lifecycle, watch);
         this.delivery = new Delivery(metrics, watch, clock);
         this.supervisor = new Supervisor(config, lifecycle, delivery, metrics, clock);
-        this.thread = new Thread(supervisor, "relay-supervisor");
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create("relay-supervisor", supervisor);
         this.healthPublisher = new HealthPublisher(config.kafka(), this, config.name());
     }
 

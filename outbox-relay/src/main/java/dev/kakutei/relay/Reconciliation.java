@@ -1,5 +1,6 @@
 package dev.kakutei.relay;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.relay.publish.PublishFailed;
 import dev.kakutei.relay.reconcile.ReconcileFailed;
 import dev.kakutei.relay.reconcile.Reconciler;
@@ -19,14 +20,13 @@ final class Reconciliation implements AutoCloseable {
     private final Reconciler.Announcer announcer;
     private final RelayMetrics metrics;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::run, "relay-reconciler");
+    private final Thread thread = DaemonThreads.create("relay-reconciler", this::run);
 
     Reconciliation(Reconciler reconciler, Duration interval, Reconciler.Announcer announcer, RelayMetrics metrics) {
         this.reconciler = reconciler;
         this.interval = interval;
         this.announcer = announcer;
         this.metrics = metrics;
-        thread.setDaemon(true);
     }
 
     Reconciliation start() {
@@ -39,11 +39,7 @@ final class Reconciliation implements AutoCloseable {
     public void close() {
         stopped.countDown();
         thread.interrupt();
-        try {
-            thread.join(STOP_TIME.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, STOP_TIME);
     }
 
     private void run() {

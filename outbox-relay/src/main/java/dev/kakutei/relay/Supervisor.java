@@ -2,6 +2,7 @@ package dev.kakutei.relay;
 
 import dev.kakutei.boot.InvalidSettings;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.thread.GrowingPause;
 import dev.kakutei.relay.capture.CanaryTable;
 import dev.kakutei.relay.capture.CaptureRefused;
 import dev.kakutei.relay.capture.Inspection;
@@ -34,7 +35,7 @@ final class Supervisor implements Runnable, Inspection.Cases<Duration> {
     private final Delivery delivery;
     private final RelayMetrics metrics;
     private final SlotInspector inspector;
-    private final Backoff backoff = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
+    private final GrowingPause backoff = new GrowingPause(Duration.ofMillis(100), Duration.ofSeconds(5));
     private final CompletableFuture<Void> underWay = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CanaryTable canaries;

@@ -6,8 +6,6 @@ import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
-import dev.kakutei.testkit.RealKafka;
-import dev.kakutei.testkit.RealPostgres;
 import dev.kakutei.testkit.TopicReader;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,10 +28,7 @@ class FrozenRelayTest {
         try (EmbeddedPostgres postgres = new EmbeddedPostgres(
                         EmbeddedPostgresConfig.in(folder).withSettings(Map.of("wal_sender_timeout", "60s")))
                 .start()) {
-            OutboxFixture outbox = new OutboxFixture(
-                    new RealPostgres.Database("kakutei", postgres.jdbcUrl(), postgres.user(), postgres.password()),
-                    RealKafka.bootstrapServers(),
-                    RealKafka.freshPrefix());
+            OutboxFixture outbox = OutboxFixture.on(postgres);
             outbox.migrate();
             try (ChildJvm first =
                             ChildJvm.start(RelayMain.class, List.of("-Xmx256m"), outbox.environment(), List.of());

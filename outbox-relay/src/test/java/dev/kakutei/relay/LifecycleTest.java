@@ -3,6 +3,7 @@ package dev.kakutei.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kakutei.boot.thread.GrowingPause;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class LifecycleTest {
 
     @Test
     void backoff_manySteps_doublesToItsLimitAndRestartsAfterReset() {
-        Backoff backoff = new Backoff(Duration.ofMillis(100), Duration.ofMillis(350));
+        GrowingPause backoff = new GrowingPause(Duration.ofMillis(100), Duration.ofMillis(350));
 
         assertThat(backoff.next()).isEqualTo(Duration.ofMillis(100));
         assertThat(backoff.next()).isEqualTo(Duration.ofMillis(200));

@@ -3,6 +3,7 @@ package dev.kakutei.relay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.Settings;
+import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
@@ -45,6 +46,14 @@ public final class OutboxFixture {
     private final String bootstrap;
     private final String prefix;
     private final Map<String, String> settings = new HashMap<>();
+
+    /** On a server of its own, with Kafka's shared one. */
+    static OutboxFixture on(EmbeddedPostgres postgres) {
+        return new OutboxFixture(
+                new RealPostgres.Database("kakutei", postgres.jdbcUrl(), postgres.user(), postgres.password()),
+                RealKafka.bootstrapServers(),
+                RealKafka.freshPrefix());
+    }
 
     public OutboxFixture(RealPostgres.Database database, String bootstrap, String prefix) {
         this.database = database;

@@ -8,8 +8,6 @@ import dev.kakutei.embedded.EmbeddedPostgresConfig;
 import dev.kakutei.relay.capture.CaptureRefused;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.GuidePage;
-import dev.kakutei.testkit.RealKafka;
-import dev.kakutei.testkit.RealPostgres;
 import dev.kakutei.testkit.TopicReader;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,10 +31,7 @@ class SlotLostTest {
         try (EmbeddedPostgres postgres = new EmbeddedPostgres(EmbeddedPostgresConfig.in(folder)
                         .withSettings(Map.of("max_slot_wal_keep_size", "1MB", "max_wal_size", "32MB")))
                 .start()) {
-            OutboxFixture outbox = new OutboxFixture(
-                    new RealPostgres.Database("kakutei", postgres.jdbcUrl(), postgres.user(), postgres.password()),
-                    RealKafka.bootstrapServers(),
-                    RealKafka.freshPrefix());
+            OutboxFixture outbox = OutboxFixture.on(postgres);
             outbox.migrate();
             List<String> committed = new ArrayList<>();
             Await.until(

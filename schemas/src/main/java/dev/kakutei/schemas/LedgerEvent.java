@@ -2,8 +2,10 @@ package dev.kakutei.schemas;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * A fact with its place in the history of a request.
@@ -27,5 +29,15 @@ public record LedgerEvent(RequestId requestId, int seq, Instant at, String by, F
     /** The first event of a request, wherever it is made: in the transaction that stores it, and from its outbox row. */
     public static LedgerEvent first(RequestId requestId, Instant at, Fact.Accepted accepted) {
         return new LedgerEvent(requestId, 1, at, ClientName.actor(accepted.client()), accepted);
+    }
+
+    /** The caller's document, in an event that brings a version of the request; empty in every other. */
+    public Optional<JsonNode> document() {
+        if (fact instanceof Fact.Accepted accepted) {
+            return Optional.of(accepted.request());
+        }
+        return fact instanceof ApprovalFact.Resubmitted resubmitted
+                ? Optional.of(resubmitted.request())
+                : Optional.empty();
     }
 }

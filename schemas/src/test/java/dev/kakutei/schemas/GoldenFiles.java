@@ -10,8 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** The frozen messages of version 1: what older services wrote, and every later one must read. */
 public final class GoldenFiles {
@@ -20,13 +18,7 @@ public final class GoldenFiles {
     private GoldenFiles() {}
 
     public static Set<String> names() {
-        try (Stream<Path> files = Files.list(FOLDER)) {
-            Set<String> names = new TreeSet<>();
-            files.forEach(file -> names.add(file.getFileName().toString().replaceFirst("\\.json$", "")));
-            return names;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return JsonFolder.names(FOLDER);
     }
 
     public static byte[] bytes(String name) {

@@ -13,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** The published JSON Schemas, as a validator sees them. */
 public final class SchemaFiles {
@@ -27,13 +25,7 @@ public final class SchemaFiles {
     private SchemaFiles() {}
 
     public static Set<String> names() {
-        try (Stream<Path> files = Files.list(FOLDER)) {
-            Set<String> names = new TreeSet<>();
-            files.forEach(file -> names.add(file.getFileName().toString().replaceFirst("\\.json$", "")));
-            return names;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return JsonFolder.names(FOLDER);
     }
 
     public static Schema schema(String name) {

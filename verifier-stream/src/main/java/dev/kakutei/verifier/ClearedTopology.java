@@ -1,6 +1,7 @@
 package dev.kakutei.verifier;
 
 import dev.kakutei.boot.clearance.ClearanceClient;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,7 +25,7 @@ final class ClearedTopology implements AutoCloseable {
 
     private final ClearanceClient clearance;
     private final IntFunction<KafkaStreams> topologies;
-    private final Thread thread = new Thread(this::run, "verifier-clearance-watch");
+    private final Thread thread = DaemonThreads.create("verifier-clearance-watch", this::run);
     private final CountDownLatch closing = new CountDownLatch(1);
     /** Guards the fields below; a stream thread that was given a partition pauses what the watch resumes. */
     private final Object lock = new Object();
@@ -38,7 +39,6 @@ final class ClearedTopology implements AutoCloseable {
     ClearedTopology(ClearanceClient clearance, IntFunction<KafkaStreams> topologies) {
         this.clearance = clearance;
         this.topologies = topologies;
-        thread.setDaemon(true);
     }
 
     void start() {
@@ -87,11 +87,7 @@ final class ClearedTopology implements AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
-        try {
-            thread.join(2 * STOP_LIMIT.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, STOP_LIMIT.multipliedBy(2));
         stop();
     }
 

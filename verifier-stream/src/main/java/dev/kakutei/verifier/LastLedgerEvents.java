@@ -1,6 +1,7 @@
 package dev.kakutei.verifier;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.Topic;
@@ -15,7 +16,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * The last events of a partition of the ledger topic. Every method throws a KafkaException when Kafka does not answer.
@@ -94,10 +94,9 @@ final class LastLedgerEvents {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer(String isolation) {
-        Map<String, Object> properties = kafka.clientProperties("verifier-ledger-tail");
+        Map<String, Object> properties =
+                KafkaClients.consumerProperties(kafka, "verifier-ledger-tail", KafkaClients.Begin.EARLIEST);
         properties.put("isolation.level", isolation);
-        properties.put("enable.auto.commit", false);
-        properties.put("auto.offset.reset", "earliest");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(properties);
     }
 }

@@ -13,8 +13,10 @@ import dev.kakutei.ledger.Ledger;
 import dev.kakutei.ledger.RestoredState;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.verifier.ledger.CommitPaces;
 import dev.kakutei.verifier.ledger.LedgerMetrics;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
+import dev.kakutei.verifier.ledger.TimerSettings;
 import dev.kakutei.verifier.topology.LedgerTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -109,19 +111,19 @@ public final class VerifierStream implements Service {
         InitialPositions.ensure(
                 config.kafka(), config.gateways().gateways().byName().keySet(), recovery);
         StateCheck check = new StateCheck(config.kafka(), recovery);
+        CommitPaces paces = new CommitPaces(System::nanoTime);
         LedgerProcessors processors = new LedgerProcessors(
-                ledger::get,
-                watch,
+                (before, observation, now) -> watch.decide(ledger.get(), before, observation, now),
                 topics,
-                config.tickInterval(),
-                config.tickLimit(),
-                config.retention(),
+                new TimerSettings(config.tickInterval(), config.tickLimit(), config.retention()),
                 metrics,
+                paces,
                 System::nanoTime,
                 restored -> restored(check, restored));
         LocalState state = new LocalState(config, recovery);
         state.removeForeign();
-        KafkaStreams started = new KafkaStreams(LedgerTopology.of(topics, processors), config.streams(recovery));
+        KafkaStreams started = new KafkaStreams(
+                LedgerTopology.of(topics, processors), config.streams(recovery), new CommitWatchedClients(paces));
         started.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
                 CompletableFuture.runAsync(state::remember);

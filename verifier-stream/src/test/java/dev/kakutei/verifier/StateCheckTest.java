@@ -4,15 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.NullNode;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.RestoredState;
-import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
-import dev.kakutei.schemas.RequestKind;
+import dev.kakutei.schemas.codec.Json;
+import dev.kakutei.testkit.SamplePayment;
 import dev.kakutei.verifier.ledger.ChangelogRecords;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
  * ending.
  */
 class StateCheckTest {
-    private static final String DIGEST = "0".repeat(64);
     private static final Duration LIMIT = VerifierRig.LIMIT;
 
     @TempDir
@@ -151,18 +148,12 @@ class StateCheckTest {
                 1,
                 now,
                 "ingest",
-                new Fact.Accepted(
-                        RequestKind.PAYMENT,
+                SamplePayment.accepted(
                         "shop",
                         "key",
-                        DIGEST,
                         "bank",
-                        new BigDecimal("12.50"),
-                        "JPY",
-                        now.plusSeconds(30),
-                        null,
-                        null,
-                        NullNode.getInstance()));
+                        Json.MAPPER.createObjectNode().put("amount", "12.50"),
+                        now.plusSeconds(30)));
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 rig.kafka().clientProperties("test"), new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(

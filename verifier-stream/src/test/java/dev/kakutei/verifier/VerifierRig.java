@@ -7,23 +7,20 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.TopicSetup;
 import dev.kakutei.boot.position.RecoveryNames;
-import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
-import dev.kakutei.schemas.RequestKind;
-import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.testkit.AlwaysCleared;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealKafka;
+import dev.kakutei.testkit.SamplePayment;
 import dev.kakutei.testkit.TopicReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -172,18 +169,7 @@ final class VerifierRig implements AutoCloseable {
                         1,
                         now,
                         "ingest",
-                        new Fact.Accepted(
-                                RequestKind.PAYMENT,
-                                "shop",
-                                id.toString(),
-                                CanonicalJson.digest(CanonicalJson.of(document)),
-                                "bank",
-                                new BigDecimal("12.50"),
-                                "JPY",
-                                now.plusSeconds(30),
-                                null,
-                                null,
-                                document)));
+                        SamplePayment.accepted("shop", id.toString(), "bank", document, now.plusSeconds(30))));
     }
 
     void report(RequestId id, int attempt, Outcome outcome) {

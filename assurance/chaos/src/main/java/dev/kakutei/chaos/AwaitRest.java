@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Waits until every caller is answered, and nothing is open that time alone settles. */
-final class AwaitRest {
+record AwaitRest(ChaosCluster cluster, LoadGenerator load, Probes probes, Consumer<String> progress) {
     /** Before the keys of requests that came after the healing. They, too, must be settled before anything is proved. */
     static final String AFTER_HEALING = "after-";
 
@@ -20,18 +20,6 @@ final class AwaitRest {
     private static final Duration PROBED = Duration.ofSeconds(6);
     /** How many looks for a line of progress. */
     private static final int REPORTED_EVERY = 4;
-
-    private final ChaosCluster cluster;
-    private final LoadGenerator load;
-    private final Probes probes;
-    private final Consumer<String> progress;
-
-    AwaitRest(ChaosCluster cluster, LoadGenerator load, Probes probes, Consumer<String> progress) {
-        this.cluster = cluster;
-        this.load = load;
-        this.probes = probes;
-        this.progress = progress;
-    }
 
     /** @param look what else is to be done at each look */
     RunRecord.TimeToRest awaited(long healedNanos, Runnable look) {

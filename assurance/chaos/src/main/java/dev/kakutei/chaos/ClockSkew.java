@@ -20,15 +20,7 @@ import java.util.concurrent.TimeUnit;
  * Clocks that differ and jump, on one machine: a library that is put before the system's own in single processes. Where
  * there is no C compiler, all clocks agree, and the report says so.
  */
-final class ClockSkew {
-    private final Path folder;
-    private final Path library;
-
-    private ClockSkew(Path folder, Path library) {
-        this.folder = folder;
-        this.library = library;
-    }
-
+record ClockSkew(Path folder, Path library) {
     static Optional<ClockSkew> made(Path folder) {
         Path source = folder.resolve("skew.c");
         Path library = folder.resolve("skew.so").toAbsolutePath();

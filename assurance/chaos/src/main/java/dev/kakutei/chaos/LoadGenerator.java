@@ -2,6 +2,7 @@ package dev.kakutei.chaos;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,11 +64,7 @@ final class LoadGenerator implements AutoCloseable {
     private final BufferedWriter log;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
-    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, task -> {
-        Thread thread = new Thread(task, "load");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, DaemonThreads.named("load"));
     private final Semaphore room = new Semaphore(MAX_OPEN);
     private final AtomicLong submitted = new AtomicLong();
     private final AtomicLong acknowledged = new AtomicLong();

@@ -1,6 +1,7 @@
 package dev.kakutei.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -51,11 +52,8 @@ final class Persons implements AutoCloseable {
     /** By request: how it was when it was looked at last. What was refused is refused again until that changes. */
     private final Map<String, String> lookedAt = new HashMap<>();
 
-    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(APPROVERS + 1, task -> {
-        Thread thread = new Thread(task, "persons");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService clock =
+            Executors.newScheduledThreadPool(APPROVERS + 1, DaemonThreads.named("persons"));
     private volatile RandomActions.Phase phase = RandomActions.Phase.ATTACK;
 
     private record FirstSeen(int attempts, long atNanos) {}

@@ -1,5 +1,6 @@
 package dev.kakutei.chaos;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,11 +39,7 @@ final class Probes implements AutoCloseable {
     private volatile boolean sending = true;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
-    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, task -> {
-        Thread thread = new Thread(task, "probes");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, DaemonThreads.named("probes"));
     private final List<Probe> probes = new ArrayList<>();
     /** Those whose answer was 202, by their keys. */
     private final Map<String, Probe> waiting = new ConcurrentHashMap<>();

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * What an operator does after Kafka has lost records, by the commands of the guide. Services must have halted by themselves
  * before, nothing may be posted until the recovery counts, and they must go on by themselves afterwards.
  */
-final class RecoveryRun {
+record RecoveryRun(ChaosCluster cluster, RecoveryView view, Consumer<String> progress) {
     private static final String MAIN = "dev.kakutei.standalone.Kakutei";
     /** A comparison every 10 s, then everybody leaves the groups, or is given up by Kafka if it was killed. */
     private static final Duration HALTS_WITHIN = Duration.ofSeconds(90);
@@ -31,16 +31,6 @@ final class RecoveryRun {
     private static final Duration LOOK = Duration.ofMillis(200);
     /** What left a sender before it halted has arrived by then. */
     private static final Duration ON_THE_WAY = Duration.ofMillis(500);
-
-    private final ChaosCluster cluster;
-    private final RecoveryView view;
-    private final Consumer<String> progress;
-
-    RecoveryRun(ChaosCluster cluster, RecoveryView view, Consumer<String> progress) {
-        this.cluster = cluster;
-        this.view = view;
-        this.progress = progress;
-    }
 
     /** @throws IllegalStateException saying what was otherwise than promised; everything was tried all the same */
     void recover() {

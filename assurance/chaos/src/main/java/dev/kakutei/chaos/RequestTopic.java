@@ -1,6 +1,7 @@
 package dev.kakutei.chaos;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
@@ -22,11 +23,7 @@ final class RequestTopic implements AutoCloseable {
     private final String client;
     private final KafkaProducer<String, String> producer;
     /** A producer blocks its caller while it knows no broker; the other callers must not wait for that. */
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        Thread made = new Thread(task, "request-topic");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(DaemonThreads.named("request-topic"));
 
     RequestTopic(KafkaConfig kafka, String client) {
         this.topic = kafka.topics().requests().name();

@@ -1,10 +1,10 @@
 package dev.kakutei.chaos;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.position.SenderGroup;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,10 +20,7 @@ final class SenderGroups implements AutoCloseable {
 
     SenderGroups(KafkaConfig kafka) {
         this.kafka = kafka;
-        Map<String, Object> properties = kafka.clientProperties("chaos-groups");
-        properties.put("request.timeout.ms", (int) LIMIT.toMillis());
-        properties.put("default.api.timeout.ms", (int) LIMIT.toMillis());
-        this.admin = Admin.create(properties);
+        this.admin = Admin.create(KafkaClients.adminProperties(kafka, "chaos-groups", LIMIT));
     }
 
     /**

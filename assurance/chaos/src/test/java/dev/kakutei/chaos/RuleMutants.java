@@ -1,8 +1,8 @@
 package dev.kakutei.chaos;
 
+import static dev.kakutei.chaos.SourceMutant.FORWARDER;
 import static dev.kakutei.chaos.SourceMutant.INGEST;
 import static dev.kakutei.chaos.SourceMutant.LEDGER;
-import static dev.kakutei.chaos.SourceMutant.PROCESSOR;
 import static dev.kakutei.chaos.SourceMutant.SENDER;
 import static dev.kakutei.chaos.SourceMutant.STORE;
 import static dev.kakutei.proof.Promise.ALARM_RAISED;
@@ -102,7 +102,7 @@ final class RuleMutants {
                     // The second report is one that a faulty sender might make; the ledger alone must withstand it.
                     List.of(
                             new Edit(
-                                    SENDER + "BrokerSender.java",
+                                    SENDER + "GatewayWorker.java",
                                     "return published(command, report)\n",
                                     "if (report instanceof Report.AttemptReport attempt"
                                             + " && attempt.outcome() instanceof Outcome.Unknown unknown) {\n"
@@ -151,9 +151,8 @@ final class RuleMutants {
                     NOTHING_LOST),
             SourceMutant.of(
                     "raises no alarm",
-                    PROCESSOR,
-                    "            Alert alert = ResultMessages.alert(entry, effect, now);\n"
-                            + "            forward(Alarm.subject(alert), alert, now, new RecordHeaders(), \"alarms\");",
+                    FORWARDER,
+                    "        sinks.raise(ResultMessages.alert(entry, effect, now), now);",
                     "",
                     ALARM_RAISED));
 

@@ -54,7 +54,9 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
     static final String LEDGER = "ledger/src/main/java/dev/kakutei/ledger/";
     static final String SENDER = "broker-sender/src/main/java/dev/kakutei/sender/";
     private static final String RELAY = "outbox-relay/src/main/java/dev/kakutei/relay/";
-    static final String PROCESSOR = "verifier-stream/src/main/java/dev/kakutei/verifier/ledger/LedgerProcessor.java";
+    private static final String VERIFIER = "verifier-stream/src/main/java/dev/kakutei/verifier/ledger/";
+    private static final String PROCESSOR = VERIFIER + "LedgerProcessor.java";
+    static final String FORWARDER = VERIFIER + "EffectForwarder.java";
 
     private static final List<SourceMutant> OF_RECORDS_AND_CALLS = List.of(
             of(
@@ -130,23 +132,23 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
                     NO_RETRY_TOO_EARLY),
             of(
                     "publishes each result twice",
-                    PROCESSOR,
-                    "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
-                    "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");\n"
-                            + "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
+                    FORWARDER,
+                    "        sinks.forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
+                    "        sinks.forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");\n"
+                            + "        sinks.forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
                     ONE_RESULT),
             of(
                     "publishes no result",
-                    PROCESSOR,
-                    "            forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
+                    FORWARDER,
+                    "        sinks.forward(key, result, now, headers(CloudEventHeaders.of(result)), \"results\");",
                     "",
                     ONE_RESULT),
             of(
                     "commands each attempt twice",
-                    PROCESSOR,
-                    "            forward(key, command, now, header(command.traceparent()), \"commands\");",
-                    "            forward(key, command, now, header(command.traceparent()), \"commands\");\n"
-                            + "            forward(key, command, now, header(command.traceparent()), \"commands\");",
+                    FORWARDER,
+                    "        sinks.forward(key, command, now, LedgerSinks.header(command.traceparent()), \"commands\");",
+                    "        sinks.forward(key, command, now, LedgerSinks.header(command.traceparent()), \"commands\");\n"
+                            + "        sinks.forward(key, command, now, LedgerSinks.header(command.traceparent()), \"commands\");",
                     ATTEMPT_COMMANDED_ONCE),
             of(
                     "sets no timers",
@@ -245,7 +247,7 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
                     ALARM_RAISED),
             of(
                     "counts alarms and publishes none",
-                    "verifier-stream/src/main/java/dev/kakutei/verifier/ledger/AlarmProcessor.java",
+                    VERIFIER + "AlarmProcessor.java",
                     "context.forward(new Record<>(subject, alert, now.toEpochMilli()), \"alerts\");",
                     "",
                     ALERTED),

@@ -13,7 +13,6 @@ import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.RequestStatus;
 import dev.kakutei.schemas.Result;
-import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.sender.BrokerSender;
@@ -23,11 +22,11 @@ import dev.kakutei.simulator.Simulator;
 import dev.kakutei.simulator.SimulatorConfig;
 import dev.kakutei.testkit.AlwaysCleared;
 import dev.kakutei.testkit.RealKafka;
+import dev.kakutei.testkit.SamplePayment;
 import dev.kakutei.testkit.TopicReader;
 import dev.kakutei.verifier.VerifierConfig;
 import dev.kakutei.verifier.VerifierStream;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -116,18 +115,8 @@ class FirstSenderComesLateTest {
                         .put("payment_method", "tok_visa")
                         .put("reference", id.toString());
                 Instant now = Instant.now();
-                Fact.Accepted accepted = new Fact.Accepted(
-                        RequestKind.PAYMENT,
-                        "shop",
-                        id.toString(),
-                        CanonicalJson.digest(CanonicalJson.of(document)),
-                        "bank",
-                        new BigDecimal("12.50"),
-                        "JPY",
-                        now.plusSeconds(60),
-                        null,
-                        null,
-                        document);
+                Fact.Accepted accepted =
+                        SamplePayment.accepted("shop", id.toString(), "bank", document, now.plusSeconds(60));
                 producer.send(new ProducerRecord<>(
                         kafka.topics().accepted().name(),
                         id.toString(),

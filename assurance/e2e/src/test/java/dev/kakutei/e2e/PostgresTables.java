@@ -26,17 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Reads Postgres directly: what the tables say, and whether they agree with each other. */
-final class PostgresTables {
-    private final String url;
-    private final String user;
-    private final String password;
-
-    PostgresTables(String url, String user, String password) {
-        this.url = url;
-        this.user = user;
-        this.password = password;
-    }
-
+record PostgresTables(String url, String user, String password) {
     /** How many requests are in each state. */
     Map<Status, Integer> states() {
         Map<Status, Integer> states = new TreeMap<>();

@@ -17,17 +17,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** SPEC G2: the four services, each a process of its own, on an external Kafka and Postgres. */
-final class ServicesOnServers implements Installation {
-    private final ServerAddresses servers;
-    private final Simulator simulator;
-    private final Fleet fleet;
-
-    private ServicesOnServers(ServerAddresses servers, Simulator simulator, Fleet fleet) {
-        this.servers = servers;
-        this.simulator = simulator;
-        this.fleet = fleet;
-    }
-
+record ServicesOnServers(ServerAddresses servers, Simulator simulator, Fleet fleet) implements Installation {
     /** Returns when all are ready. The servers are the caller's to stop, afterwards. */
     static ServicesOnServers start(ServerAddresses servers, Path folder) {
         Simulator simulator = Simulator.start(SimulatorConfig.in(folder.resolve("simulator")));

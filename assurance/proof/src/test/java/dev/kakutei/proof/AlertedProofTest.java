@@ -316,34 +316,11 @@ class AlertedProofTest {
         ProofContext all = history.context();
         Map<Promise.Source, Instant> since = new EnumMap<>(all.since());
         since.put(source, from);
-        return findings(
-                history,
-                new ProofContext(
-                        all.gateways(),
-                        since,
-                        all.journals(),
-                        all.journalsWithPosts(),
-                        all.alerts(),
-                        all.alarmsKept(),
-                        all.now(),
-                        all.grace(),
-                        all.skew(),
-                        null));
+        return findings(history, ChangedContext.since(all, since));
     }
 
     private static ProofContext context(SampleHistory history, AlertPeriods.Collector alerts, Instant readAt) {
-        ProofContext all = history.context(readAt);
-        return new ProofContext(
-                all.gateways(),
-                all.since(),
-                all.journals(),
-                all.journalsWithPosts(),
-                alerts.done(),
-                all.alarmsKept(),
-                all.now(),
-                all.grace(),
-                all.skew(),
-                null);
+        return ChangedContext.alerts(history.context(readAt), alerts.done());
     }
 
     private static Findings.Verdict verdict(Promise promise, SampleHistory history) {

@@ -419,18 +419,7 @@ class CaseChecksTest {
     @Test
     void judge_withoutASource_checksNothingOfIt() {
         SampleHistory history = SampleHistory.straight();
-        ProofContext all = history.context();
-        ProofContext none = new ProofContext(
-                all.gateways(),
-                java.util.Map.of(),
-                all.journals(),
-                all.journalsWithPosts(),
-                all.alerts(),
-                all.alarmsKept(),
-                all.now(),
-                all.grace(),
-                all.skew(),
-                null);
+        ProofContext none = ChangedContext.since(history.context(), java.util.Map.of());
         Findings findings = new Findings();
         CaseCheck.of(history.file(), none, findings);
         for (Promise promise : Promise.values()) {

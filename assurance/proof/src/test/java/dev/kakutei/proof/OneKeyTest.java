@@ -95,22 +95,11 @@ class OneKeyTest {
     }
 
     private static Findings judged(Duration kept, KeyUse... uses) {
-        ProofContext all = SampleHistory.straight().context();
         Findings findings = new Findings();
         KeyChecks.examine(
                 "shop/k-1",
                 List.of(uses),
-                new ProofContext(
-                        all.gateways(),
-                        all.since(),
-                        all.journals(),
-                        all.journalsWithPosts(),
-                        all.alerts(),
-                        all.alarmsKept(),
-                        all.now(),
-                        all.grace(),
-                        all.skew(),
-                        kept),
+                ChangedContext.kept(SampleHistory.straight().context(), kept),
                 findings);
         return findings;
     }

@@ -11,17 +11,7 @@ import dev.kakutei.schemas.OperatorAction;
  * What must hold of a recovery, and what the other guarantees are checked against after one: what was promised to the
  * gateway and to people counts as far as facts of it are known; what was done counts whether anything of it is known or not.
  */
-final class RecoveryGuarantees {
-    private final World world;
-    private final ApprovalGuarantees approvals;
-    private final PostGuarantees posts;
-
-    RecoveryGuarantees(World world, ApprovalGuarantees approvals, PostGuarantees posts) {
-        this.world = world;
-        this.approvals = approvals;
-        this.posts = posts;
-    }
-
+record RecoveryGuarantees(World world, ApprovalGuarantees approvals, PostGuarantees posts) {
     /** Not a check: what is known of the request is what its journal still has. */
     void goBack(SimulatedRequest request) {
         request.folded = null;

@@ -3,6 +3,7 @@ package dev.kakutei.testkit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.Clearance;
 import dev.kakutei.schemas.ClearanceRequest;
 import java.time.Duration;
@@ -39,9 +40,7 @@ public final class AlwaysCleared implements AutoCloseable {
         this.kafka = kafka;
         this.producer = new KafkaProducer<>(
                 kafka.clientProperties("test-clearance"), new ByteArraySerializer(), new ByteArraySerializer());
-        this.thread = new Thread(this::run, "test-clearance");
-        thread.setDaemon(true);
-        thread.start();
+        this.thread = DaemonThreads.start("test-clearance", this::run);
         try {
             listening.await();
         } catch (InterruptedException e) {
@@ -64,11 +63,7 @@ public final class AlwaysCleared implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        try {
-            thread.join(Duration.ofSeconds(5).toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, Duration.ofSeconds(5));
         producer.close(Duration.ZERO);
     }
 

@@ -1,5 +1,6 @@
 package dev.kakutei.testkit;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
@@ -9,9 +10,7 @@ final class ChildMain {
     private ChildMain() {}
 
     public static void main(String[] args) throws Throwable {
-        Thread watch = new Thread(ChildMain::endWithParent, "child-of-test");
-        watch.setDaemon(true);
-        watch.start();
+        DaemonThreads.start("child-of-test", ChildMain::endWithParent);
         Trap.set();
         try {
             var main = Class.forName(args[0]).getDeclaredMethod("main", String[].class);

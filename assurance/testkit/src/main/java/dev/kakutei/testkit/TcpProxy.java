@@ -1,5 +1,6 @@
 package dev.kakutei.testkit;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -233,8 +234,6 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private static void run(String name, Runnable work) {
-        Thread thread = new Thread(work, "tcp-proxy-" + name);
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("tcp-proxy-" + name, work);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.position.InitialPositions;
 import dev.kakutei.boot.position.SenderGroup;
 import dev.kakutei.schemas.topic.Topics;
@@ -23,7 +24,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +36,17 @@ class InitialPositionsTest {
             new KafkaConfig(RealKafka.bootstrapServers(), new Topics(RealKafka.freshPrefix(), 3), 1);
     private final Admin admin = Admin.create(kafka.clientProperties("test"));
     private final SenderGroup bank = group("bank");
+
+    /** Owns all partitions, and has committed nothing. */
+    private KafkaConsumer<byte[], byte[]> memberOfAll() {
+        KafkaConsumer<byte[], byte[]> member = KafkaClients.consumer(bank.memberProperties("member"));
+        member.subscribe(List.of(bank.topic()), new SeekToBeginning(member));
+        Await.until("it owns all partitions", LIMIT, () -> {
+            member.poll(Duration.ofMillis(50));
+            return member.assignment().size() == 3;
+        });
+        return member;
+    }
 
     private SenderGroup group(String gateway) {
         SenderGroup group = new SenderGroup(kafka, gateway);
@@ -125,13 +136,7 @@ class InitialPositionsTest {
     /** A member that owns partitions and has not committed yet, such as a sender that was just assigned. */
     @Test
     void ensure_groupWithAMember_takesItsPartOfTheGroupAndLeavesIt() throws Exception {
-        try (KafkaConsumer<byte[], byte[]> member = new KafkaConsumer<>(
-                bank.memberProperties("member"), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            member.subscribe(List.of(bank.topic()), new SeekToBeginning(member));
-            Await.until("it owns all partitions", LIMIT, () -> {
-                member.poll(Duration.ofMillis(50));
-                return member.assignment().size() == 3;
-            });
+        try (KafkaConsumer<byte[], byte[]> member = memberOfAll()) {
             CompletableFuture<Void> ensured =
                     CompletableFuture.runAsync(() -> InitialPositions.ensure(kafka, List.of("bank"), 0));
             // it commits only what it is left with once another member has joined
@@ -153,13 +158,7 @@ class InitialPositionsTest {
     /** One gateway's senders must not keep a verifier from serving the others. */
     @Test
     void ensure_memberThatNeverCommits_goesOnWithoutItsPartitionsAfterItsLimit() throws Exception {
-        try (KafkaConsumer<byte[], byte[]> member = new KafkaConsumer<>(
-                bank.memberProperties("member"), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            member.subscribe(List.of(bank.topic()), new SeekToBeginning(member));
-            Await.until("it owns all partitions", LIMIT, () -> {
-                member.poll(Duration.ofMillis(50));
-                return member.assignment().size() == 3;
-            });
+        try (KafkaConsumer<byte[], byte[]> member = memberOfAll()) {
             CompletableFuture<Void> ensured = CompletableFuture.runAsync(
                     () -> InitialPositions.ensure(kafka, List.of("bank"), 0, Duration.ofSeconds(20)));
             Await.until("it has gone on", LIMIT, () -> {

@@ -1,7 +1,9 @@
 package dev.kakutei.sender.alert;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.secret.ReferencedSecret;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
@@ -19,11 +21,9 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,9 +67,7 @@ public final class Webhook implements AutoCloseable {
     /** Returns at once: nothing waits for a webhook. */
     public void start() {
         client.start();
-        thread = new Thread(this::run, "webhook-alerts");
-        thread.setDaemon(true);
-        thread.start();
+        thread = DaemonThreads.start("webhook-alerts", this::run);
     }
 
     /** What was taken is committed; a call that hangs is cut off, and the next sender that starts posts its alert. */
@@ -179,14 +177,10 @@ public final class Webhook implements AutoCloseable {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("webhook-alerts");
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + "sender-alerts");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         // Alerts from before the first start count, too; what is too old is skipped.
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        Map<String, Object> properties = KafkaClients.memberProperties(kafka, "webhook-alerts", "sender-alerts");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, AT_ONCE);
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(properties);
     }
 
     /** What another sender reads now is posted by that one. */

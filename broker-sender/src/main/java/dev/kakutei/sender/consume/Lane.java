@@ -3,7 +3,9 @@ package dev.kakutei.sender.consume;
 import dev.kakutei.boot.Failpoint;
 import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.clearance.ClearanceSource;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.position.StartPosition;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.gateway.Limits;
@@ -24,12 +26,10 @@ import java.util.function.IntFunction;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,8 +75,7 @@ public final class Lane implements AutoCloseable {
             ClearanceSource clearance) {
         this(
                 config,
-                recovery -> new KafkaConsumer<>(
-                        config.consumerProperties(recovery), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                recovery -> KafkaClients.consumer(config.consumerProperties(recovery)),
                 limiter,
                 handler,
                 events,
@@ -101,8 +100,7 @@ public final class Lane implements AutoCloseable {
         this.dispatcher =
                 new CommandDispatcher(config.gateway(), limiter, handler, events, health, config.pollRecords());
         this.clock = clock;
-        this.thread = new Thread(this::run, "lane-" + config.gateway());
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create("lane-" + config.gateway(), this::run);
     }
 
     public void start() {
@@ -132,11 +130,7 @@ public final class Lane implements AutoCloseable {
     @Override
     public void close() {
         stopping.countDown();
-        try {
-            thread.join(STOP.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, STOP);
     }
 
     private boolean isStopping() {

@@ -1,9 +1,11 @@
 package dev.kakutei.sender.gateway;
 
+import dev.kakutei.boot.http.CheckedHttpClient;
 import dev.kakutei.boot.network.AddressRule;
 import dev.kakutei.boot.network.CheckedResolver;
 import dev.kakutei.boot.renew.ReloadingValue;
 import dev.kakutei.boot.renew.UnusableValue;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.tls.TlsFiles;
 import java.time.Duration;
@@ -16,9 +18,6 @@ import org.eclipse.jetty.client.ProxyAuthenticationProtocolHandler;
 import org.eclipse.jetty.client.RedirectProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.WWWAuthenticationProtocolHandler;
-import org.eclipse.jetty.http.HttpCookieStore;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -53,7 +52,7 @@ final class HttpCaller implements AutoCloseable {
 
     private final Gateway gateway;
     private final HttpClient client;
-    private final SslContextFactory.Client secure = new SslContextFactory.Client();
+    private final SslContextFactory.Client secure = CheckedHttpClient.tls();
     private ReloadingValue<SSLContext> contexts;
     private SSLContext context;
     private volatile boolean stopping;
@@ -62,24 +61,19 @@ final class HttpCaller implements AutoCloseable {
     HttpCaller(Gateway gateway, CheckedResolver.Names names) {
         this.gateway = gateway;
         String name = "gateway-" + gateway.name();
-        client = new HttpClient();
-        client.setName(name);
-        client.setExecutor(threads(name, MAX_THREADS, MIN_THREADS));
+        QueuedThreadPool nameThreads = CheckedHttpClient.threads(name + "-names", NAME_THREADS, 1);
+        client = CheckedHttpClient.client(
+                name,
+                CheckedHttpClient.threads(name, MAX_THREADS, MIN_THREADS),
+                new CheckedResolver(
+                        names, AddressRule.allowing(gateway.callSettings().allow()), nameThreads));
+        client.addBean(nameThreads, true);
         client.setMaxConnectionsPerDestination(gateway.limits().concurrency());
         client.setMaxRequestsQueuedPerDestination(gateway.limits().concurrency());
         client.setConnectTimeout(gateway.callSettings().connectTimeout().toMillis());
         client.setIdleTimeout(KEEP_IDLE.toMillis());
         client.setMaxRequestHeadersSize(MAX_REQUEST_HEADERS);
         client.setMaxResponseHeadersSize(MAX_HEADERS);
-        client.setFollowRedirects(false);
-        client.setHttpCookieStore(new HttpCookieStore.Empty());
-        client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "kakutei"));
-        QueuedThreadPool nameThreads = threads(name + "-names", NAME_THREADS, 1);
-        client.addBean(nameThreads, true);
-        client.setSocketAddressResolver(new CheckedResolver(
-                names, AddressRule.allowing(gateway.callSettings().allow()), nameThreads));
-        secure.setEndpointIdentificationAlgorithm("HTTPS");
-        secure.setIncludeProtocols("TLSv1.3", "TLSv1.2");
         client.setSslContextFactory(secure);
     }
 
@@ -147,14 +141,8 @@ final class HttpCaller implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        Thread stop = new Thread(this::stop, client.getName() + "-stop");
-        stop.setDaemon(true);
-        stop.start();
-        try {
-            stop.join(STOP_TIME.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Thread stop = DaemonThreads.start(client.getName() + "-stop", this::stop);
+        DaemonThreads.join(stop, STOP_TIME);
     }
 
     private void stop() {
@@ -163,12 +151,5 @@ final class HttpCaller implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException(client.getName() + " did not stop cleanly", e);
         }
-    }
-
-    private static QueuedThreadPool threads(String name, int most, int least) {
-        QueuedThreadPool threads = new QueuedThreadPool(most, least);
-        threads.setName(name);
-        threads.setDaemon(true);
-        return threads;
     }
 }

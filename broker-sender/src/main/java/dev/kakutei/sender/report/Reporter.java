@@ -3,7 +3,9 @@ package dev.kakutei.sender.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.Failpoint;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.log.RequestLine;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.TraceContext;
 import dev.kakutei.schemas.topic.Topic;
@@ -17,10 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,11 +38,7 @@ public final class Reporter implements AutoCloseable {
     /** Counted for each gateway: a flood of one's reports must not take the room of another's. */
     private final Map<String, AtomicInteger> pending = new ConcurrentHashMap<>();
     /** A producer may block when Kafka is away, and a gateway's callbacks must not. Bounded by what lanes dispatch. */
-    private final ExecutorService publisher = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "reporter");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService publisher = Executors.newSingleThreadExecutor(DaemonThreads.named("reporter"));
 
     private Producer<byte[], byte[]> producer;
 
@@ -65,7 +61,7 @@ public final class Reporter implements AutoCloseable {
         properties.put("max.block.ms", Long.MAX_VALUE);
         properties.put("linger.ms", 3);
         properties.put("compression.type", "lz4");
-        producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        producer = KafkaClients.producer(properties);
     }
 
     public int pending() {

@@ -3,10 +3,9 @@ package dev.kakutei.sender.tls;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.kakutei.boot.renew.UnusableValue;
+import dev.kakutei.boot.tls.PemFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -81,12 +80,10 @@ final class Pem {
     }
 
     private static byte[] bytes(String path) throws UnusableValue {
-        try (InputStream in = Files.newInputStream(Path.of(path))) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new UnusableValue(path + " is longer than " + MAX_BYTES + " bytes");
-            }
-            return bytes;
+        try {
+            return PemFiles.read(Path.of(path), MAX_BYTES);
+        } catch (PemFiles.TooLong e) {
+            throw new UnusableValue(e.getMessage());
         } catch (NoSuchFileException e) {
             throw new UnusableValue("there is no file " + path);
         } catch (IOException | RuntimeException e) {

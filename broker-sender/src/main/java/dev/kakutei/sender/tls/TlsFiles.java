@@ -2,13 +2,13 @@ package dev.kakutei.sender.tls;
 
 import dev.kakutei.boot.renew.ReloadingValue;
 import dev.kakutei.boot.renew.UnusableValue;
+import dev.kakutei.boot.tls.PemFiles;
 import dev.kakutei.schemas.gateway.CallSettings;
 import dev.kakutei.schemas.gateway.Gateway;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +25,6 @@ import javax.net.ssl.TrustManagerFactory;
 public final class TlsFiles {
     /** The stores live in memory only, and a store of this kind insists on a password. */
     private static final char[] IN_MEMORY = "in-memory".toCharArray();
-
-    private static final byte[] PROBE = {1, 2, 3};
 
     private final String entry;
     private final CallSettings.Tls tls;
@@ -104,7 +102,7 @@ public final class TlsFiles {
         List<X509Certificate> chain = Pem.certificates(tls.certificate());
         PrivateKey key = Pem.key(tls.key());
         try {
-            if (!belongsTo(key, chain.get(0))) {
+            if (!PemFiles.belongTogether(key, chain.get(0).getPublicKey())) {
                 throw new UnusableValue(tls.key() + " is not the key of the first certificate in " + tls.certificate());
             }
             KeyStore store = emptyStore();
@@ -116,25 +114,6 @@ public final class TlsFiles {
             throw new UnusableValue(
                     tls.certificate() + " cannot be used: " + e.getClass().getSimpleName());
         }
-    }
-
-    /** Only who has the key can sign what the certificate confirms. */
-    private static boolean belongsTo(PrivateKey key, X509Certificate certificate) throws GeneralSecurityException {
-        if (!key.getAlgorithm().equals(certificate.getPublicKey().getAlgorithm())) {
-            return false;
-        }
-        Signature signature = Signature.getInstance(
-                switch (key.getAlgorithm()) {
-                    case "RSA" -> "SHA256withRSA";
-                    case "EC" -> "SHA256withECDSA";
-                    default -> key.getAlgorithm();
-                });
-        signature.initSign(key);
-        signature.update(PROBE);
-        byte[] signed = signature.sign();
-        signature.initVerify(certificate.getPublicKey());
-        signature.update(PROBE);
-        return signature.verify(signed);
     }
 
     private static KeyStore emptyStore() throws GeneralSecurityException, IOException {

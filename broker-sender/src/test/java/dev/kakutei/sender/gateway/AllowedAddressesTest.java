@@ -6,7 +6,6 @@ import dev.kakutei.boot.network.CheckedResolver;
 import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Outcome;
-import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
@@ -21,7 +20,6 @@ import java.net.UnknownHostException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,15 +44,9 @@ class AllowedAddressesTest {
         return client;
     }
 
-    private static Outcome post(GatewayClient client) throws Exception {
-        Report report =
-                client.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
-        return ((Report.AttemptReport) report).outcome();
-    }
-
     private static Outcome post(Gateway gateway, CheckedResolver.Names names) throws Exception {
         try (GatewayClient client = client(gateway, names)) {
-            return post(client);
+            return Fixtures.post(client);
         }
     }
 
@@ -150,12 +142,12 @@ class AllowedAddressesTest {
                     socket.close();
                 });
                 GatewayClient client = client(gateway(server.url("http", "bank.example"), "loopback"), rebinding)) {
-            assertThat(post(client)).isInstanceOf(Outcome.Delivered.class);
+            assertThat(Fixtures.post(client)).isInstanceOf(Outcome.Delivered.class);
             assertThat(asked).hasValue(1);
 
-            Outcome second = post(client);
+            Outcome second = Fixtures.post(client);
             assertThat(second).isInstanceOfAny(Outcome.NotSent.class, Outcome.Unknown.class);
-            Outcome third = post(client);
+            Outcome third = Fixtures.post(client);
             assertThat(third).isInstanceOf(Outcome.NotSent.class);
             assertThat(third.answer().code()).isEqualTo("address_not_allowed");
             assertThat(server.seen()).hasSize(1);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.boot.secret.Secrets;
 import dev.kakutei.schemas.Outcome;
-import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.gateway.Gateway;
 import dev.kakutei.sender.Fixtures;
 import dev.kakutei.sender.RawServer;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -101,15 +99,9 @@ class TlsTest {
         return client;
     }
 
-    private static Outcome post(GatewayClient client) throws Exception {
-        Report report =
-                client.carryOut(Fixtures.payment(Fixtures.id()), () -> true).get(60, TimeUnit.SECONDS);
-        return ((Report.AttemptReport) report).outcome();
-    }
-
     private static Outcome post(RawServer server, String host, String tls) throws Exception {
         try (GatewayClient client = client(gateway(server, host, tls))) {
-            return post(client);
+            return Fixtures.post(client);
         }
     }
 
@@ -273,14 +265,14 @@ class TlsTest {
                         server,
                         "bank.example",
                         "trust: " + trust + ", certificate: " + certificate + ", key: " + key))) {
-            post(client);
+            Fixtures.post(client);
             assertThat(peer).hasValue("CN=first.example");
             Holder second = TestCertificates.issue(authority, "second.example");
             Files.move(second.certificateFile(folder), certificate, StandardCopyOption.REPLACE_EXISTING);
             Files.move(second.keyFile(folder), key, StandardCopyOption.REPLACE_EXISTING);
 
             Await.until("the new certificate is shown", () -> {
-                post(client);
+                Fixtures.post(client);
                 return "CN=second.example".equals(peer.get());
             });
         }

@@ -1,6 +1,7 @@
 package dev.kakutei.ingest.topic;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.Rejection;
 import dev.kakutei.schemas.topic.CloudEventHeaders;
 import dev.kakutei.schemas.topic.Topic;
@@ -11,13 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Publishes rejections. One counts as published when Kafka has acknowledged it. */
 final class RejectionWriter implements AutoCloseable {
@@ -84,16 +83,13 @@ final class RejectionWriter implements AutoCloseable {
 
     private Producer<byte[], byte[]> open() {
         if (producer == null) {
-            Map<String, Object> properties = kafka.clientProperties("ingest-rejections");
-            properties.put(ProducerConfig.ACKS_CONFIG, "all");
-            properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-            properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+            Map<String, Object> properties = KafkaClients.durableProperties(kafka, "ingest-rejections");
             // A short timeout, because the batch is read again; well before the group would expel this reader.
             properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TIMEOUT_MILLIS);
             properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS / 2);
             properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS);
             properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-            producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+            producer = KafkaClients.producer(properties);
         }
         return producer;
     }

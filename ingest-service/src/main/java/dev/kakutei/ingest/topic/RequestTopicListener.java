@@ -1,6 +1,7 @@
 package dev.kakutei.ingest.topic;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.ingest.metrics.TopicMetrics;
 import dev.kakutei.store.consume.ReaderProgress;
 import dev.kakutei.store.consume.ReaderThread;
@@ -10,8 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Accepts requests from the request topic for as long as it is open. Any number of instances share the partitions. While
@@ -71,17 +70,14 @@ public final class RequestTopicListener implements AutoCloseable {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("ingest-topic");
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + config.group());
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // A producer may abort its transaction; only what it committed is a request. What was published before the
+        // first
+        // start is not skipped.
+        Map<String, Object> properties = KafkaClients.memberProperties(kafka, "ingest-topic", config.group());
         // A dead instance is noticed as soon as in the other groups; Kafka's default is 45 s.
         properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
-        // A producer may abort its transaction; only what it committed is a request.
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        // What was published before the first start is not skipped.
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, config.records());
         properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, MAX_BYTES);
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(properties);
     }
 }

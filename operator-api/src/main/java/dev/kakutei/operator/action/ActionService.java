@@ -1,6 +1,7 @@
 package dev.kakutei.operator.action;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.operator.metrics.ActionMetrics;
 import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.LedgerEvent;
@@ -68,11 +69,7 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
         this.meters = meters;
         this.places = new Semaphore(config.max());
         this.commenting = new Semaphore(config.maxComments());
-        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ingest-actions");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ingest-actions"));
         timer.setRemoveOnCancelPolicy(true);
         meters.waiting(
                 () -> config.max() - places.availablePermits() + config.maxComments() - commenting.availablePermits());

@@ -3,6 +3,8 @@ package dev.kakutei.operator.action;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
@@ -13,12 +15,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Publishes actions, each once, and reports when Kafka has it. A producer that has lost its broker makes whoever sends wait:
@@ -36,11 +36,13 @@ final class ActionWriter implements AutoCloseable {
     ActionWriter(KafkaConfig kafka) {
         this.kafka = kafka;
         this.topic = kafka.topics().actions();
-        thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), task -> {
-            Thread made = new Thread(task, "ingest-action-writer");
-            made.setDaemon(true);
-            return made;
-        });
+        thread = new ThreadPoolExecutor(
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MAX_WAITING),
+                DaemonThreads.named("ingest-action-writer"));
     }
 
     /** Done when Kafka has acknowledged it; fails when it has not in time, and then may have it all the same. */
@@ -100,15 +102,12 @@ final class ActionWriter implements AutoCloseable {
     private synchronized Producer<byte[], byte[]> open() {
         if (producer == null) {
             int timeout = (int) ActionConfig.PUBLISHING.toMillis();
-            Map<String, Object> properties = kafka.clientProperties("ingest-actions");
-            properties.put(ProducerConfig.ACKS_CONFIG, "all");
-            properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-            properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+            Map<String, Object> properties = KafkaClients.durableProperties(kafka, "ingest-actions");
             properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout / 2);
             properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout / 2);
             properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeout);
             properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-            producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+            producer = KafkaClients.producer(properties);
         }
         return producer;
     }

@@ -1,5 +1,6 @@
 package dev.kakutei.operator.action;
 
+import dev.kakutei.boot.thread.Backoff;
 import dev.kakutei.ledger.OperatorActions;
 import dev.kakutei.schemas.ActionRefusal;
 import dev.kakutei.schemas.LedgerEvent;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class PendingAction {
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
-    private static final Duration RARELY = Duration.ofSeconds(1);
+    private static final Backoff LOOKS = new Backoff(FIRST_LOOK, Duration.ofSeconds(1));
     /** Postgres is a moment behind the topic. */
     private static final Duration SOON = Duration.ofMillis(15);
 
@@ -181,8 +182,7 @@ final class PendingAction {
 
     private synchronized Duration pauseNow() {
         Duration now = pause;
-        Duration doubled = pause.multipliedBy(2);
-        pause = doubled.compareTo(RARELY) > 0 ? RARELY : doubled;
+        pause = LOOKS.next(pause);
         return now;
     }
 

@@ -1,6 +1,7 @@
 package dev.kakutei.operator.alert;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.Topic;
@@ -21,10 +22,8 @@ import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,13 +134,9 @@ public final class AlertJournal implements AutoCloseable {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("ingest-alerts");
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + "ingest-alerts");
+        Map<String, Object> properties = KafkaClients.memberProperties(kafka, "ingest-alerts", "ingest-alerts");
         // A dead member is removed as soon as in the other groups; Kafka's default is 45 s.
         properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(properties);
     }
 }

@@ -19,21 +19,12 @@ import java.util.stream.Collectors;
 /**
  * Jobs as a worker sees them. Whatever it writes is written only while the job is its own and running; a step that is
  * written is never taken again.
+ *
+ * @param worker this instance, since its start
  */
-final class BulkWork {
+record BulkWork(BulkTable table, String worker, Duration lease) {
     static final String CHANGED = "the request has changed since the job was made, and before it was chosen";
     private static final String OURS = " where id = ? and worker = ? and state = 'running'";
-
-    private final BulkTable table;
-    private final String worker;
-    private final Duration lease;
-
-    /** @param worker this instance, since its start */
-    BulkWork(BulkTable table, String worker, Duration lease) {
-        this.table = table;
-        this.worker = worker;
-        this.lease = lease;
-    }
 
     /** A job that is due and that no other worker holds; it is ours for the time of the lease. */
     Optional<BulkJob> take() {

@@ -1,5 +1,6 @@
 package dev.kakutei.operator.bulk;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.operator.bulk.BulkItem.Ended;
 import dev.kakutei.operator.bulk.BulkItem.Fate;
@@ -62,22 +63,14 @@ public final class BulkWorker implements AutoCloseable {
     }
 
     public void start() {
-        thread = new Thread(this::run, "ingest-bulk");
-        thread.setDaemon(true);
-        thread.start();
+        thread = DaemonThreads.start("ingest-bulk", this::run);
     }
 
     /** Ends after the step that is under way; another instance goes on. */
     @Override
     public void close() {
         closed.countDown();
-        if (thread != null) {
-            try {
-                thread.join(SHUTDOWN_TIMEOUT.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        DaemonThreads.join(thread, SHUTDOWN_TIMEOUT);
     }
 
     private void run() {

@@ -14,17 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** What a person's action is answered with, for each result. The same for operators' actions and for approvals. */
-final class ActionAnswers {
-    private final LedgerReader reader;
-    private final PersonalView view;
-    private final InstantSource clock;
-
-    ActionAnswers(LedgerReader reader, PersonalView view, InstantSource clock) {
-        this.reader = reader;
-        this.view = view;
-        this.clock = clock;
-    }
-
+record ActionAnswers(LedgerReader reader, PersonalView view, InstantSource clock) {
     /** @param entry as it was found before the action was requested */
     CompletableFuture<HttpReply> of(
             Caller caller, Entry entry, OperatorAction action, CompletableFuture<ActionResult> result) {

@@ -26,30 +26,16 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code POST /requests/{key}/actions}: a person acts on one request (SPEC C10). */
-final class ActionEndpoint {
+record ActionEndpoint(
+        RequestBodyReader bodies,
+        LedgerReader reader,
+        ActionService actionService,
+        ActionHandler handler,
+        InstantSource clock) {
     /** An operator's, as they are written in bodies. */
     static final Map<String, OperatorAction.Type> ACTIONS = actions();
 
     static final String ACCEPTANCE = "accept_second_effect";
-
-    private final RequestBodyReader bodies;
-    private final LedgerReader reader;
-    private final ActionService actionService;
-    private final ActionHandler handler;
-    private final InstantSource clock;
-
-    ActionEndpoint(
-            RequestBodyReader bodies,
-            LedgerReader reader,
-            ActionService actionService,
-            ActionHandler handler,
-            InstantSource clock) {
-        this.bodies = bodies;
-        this.reader = reader;
-        this.actionService = actionService;
-        this.handler = handler;
-        this.clock = clock;
-    }
 
     /** What the body says. */
     private record RequestedAction(OperatorAction.Type action, String reason, int basedOn, SecondEffect acceptance) {

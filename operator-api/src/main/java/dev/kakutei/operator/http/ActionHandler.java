@@ -15,19 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * Where a person's action is taken, whatever it is: one that was carried out before is answered for, one that the guard
  * refuses goes no further, and the rest is given to the ledger.
  */
-final class ActionHandler {
-    private final ActionService actionService;
-    private final PersonalView view;
-    private final InstantSource clock;
-    private final ActionAnswers answers;
-
-    ActionHandler(ActionService actionService, PersonalView view, InstantSource clock, ActionAnswers answers) {
-        this.actionService = actionService;
-        this.view = view;
-        this.clock = clock;
-        this.answers = answers;
-    }
-
+record ActionHandler(ActionService actionService, PersonalView view, InstantSource clock, ActionAnswers answers) {
     /** @param key where there is one, the action's id is the same each time */
     CompletableFuture<HttpReply> take(
             Caller caller, Entry entry, OperatorAction action, Optional<String> key, Duration timeout) {

@@ -22,21 +22,11 @@ import java.util.concurrent.CompletableFuture;
  * What a bulk action would do: how many it concerns, some of them, which would be refused, and for which a gateway may
  * act twice. Within a few seconds.
  */
-final class BulkPreview {
+record BulkPreview(SearchReader searches, PersonalView view, int max) {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int SAMPLE = 10;
     private static final int MAX_REASONS = 20;
     private static final String OTHERS = "for other reasons";
-
-    private final SearchReader searches;
-    private final PersonalView view;
-    private final int max;
-
-    BulkPreview(SearchReader searches, PersonalView view, int max) {
-        this.searches = searches;
-        this.view = view;
-        this.max = max;
-    }
 
     /** What was seen so far. */
     private final class Seen {

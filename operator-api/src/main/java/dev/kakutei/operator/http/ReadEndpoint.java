@@ -15,19 +15,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 
 /** Shows requests, their timelines and searches (SPEC A7). The caller is an argument: this class does not authenticate. */
-final class ReadEndpoint {
-    private final LedgerReader reader;
-    private final SearchReader searches;
-    private final PersonalView view;
-    private final InstantSource clock;
-
-    ReadEndpoint(LedgerReader reader, SearchReader searches, PersonalView view, InstantSource clock) {
-        this.reader = reader;
-        this.searches = searches;
-        this.view = view;
-        this.clock = clock;
-    }
-
+record ReadEndpoint(LedgerReader reader, SearchReader searches, PersonalView view, InstantSource clock) {
     CompletableFuture<HttpReply> show(Caller caller, String client, Context context) {
         return reader.find(client, context.pathParam("key"))
                 .thenApply(found -> found.map(entry -> current(entry, caller))

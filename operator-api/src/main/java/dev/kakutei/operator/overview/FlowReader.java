@@ -1,5 +1,6 @@
 package dev.kakutei.operator.overview;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.store.read.ReadThreads;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -42,11 +43,7 @@ public final class FlowReader implements AutoCloseable {
 
     public FlowReader(TallyTable table) {
         this.table = table;
-        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ingest-tally");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ingest-tally"));
     }
 
     public void start() {

@@ -2,6 +2,7 @@ package dev.kakutei.operator.overview;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.store.read.ReadThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,10 +89,7 @@ public final class LagReader implements AutoCloseable {
     }
 
     private Map<String, Long> groups() throws ExecutionException, TimeoutException, InterruptedException {
-        Map<String, Object> properties = kafka.clientProperties("ingest-lag");
-        properties.put("request.timeout.ms", (int) TIMEOUT.toMillis());
-        properties.put("default.api.timeout.ms", (int) TIMEOUT.toMillis());
-        try (Admin admin = Admin.create(properties)) {
+        try (Admin admin = Admin.create(KafkaClients.adminProperties(kafka, "ingest-lag", TIMEOUT))) {
             Map<String, ListConsumerGroupOffsetsSpec> ours =
                     admin.listGroups().valid().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).stream()
                             .map(group -> group.groupId())

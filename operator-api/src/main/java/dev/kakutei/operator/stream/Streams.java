@@ -1,5 +1,6 @@
 package dev.kakutei.operator.stream;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.operator.metrics.ReadMetrics;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
@@ -37,11 +38,7 @@ public final class Streams implements LedgerTail.Listener, AutoCloseable {
         this.config = config;
         this.stored = stored;
         this.metrics = metrics;
-        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ingest-streams");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ingest-streams"));
         timer.setRemoveOnCancelPolicy(true);
         metrics.streams(taken::size);
         metrics.streamsEndBy(Stream.of(Pipe.End.values()).map(end -> end.name().toLowerCase(Locale.ROOT)));

@@ -1,5 +1,6 @@
 package dev.kakutei.operator.summary;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.operator.action.ActionResult;
 import dev.kakutei.operator.action.ActionService;
@@ -65,8 +66,7 @@ public final class Summariser implements AutoCloseable {
     public void start() {
         client.start();
         for (int i = 0; i < config.concurrency(); i++) {
-            Thread thread = new Thread(this::run, "ingest-summariser-" + i);
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.create("ingest-summariser-" + i, this::run);
             threads.add(thread);
             thread.start();
         }

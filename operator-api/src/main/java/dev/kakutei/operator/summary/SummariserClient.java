@@ -1,10 +1,8 @@
 package dev.kakutei.operator.summary;
 
+import dev.kakutei.boot.http.CheckedHttpClient;
 import dev.kakutei.boot.network.AddressNotAllowed;
-import dev.kakutei.boot.network.AddressRule;
-import dev.kakutei.boot.network.CheckedResolver;
 import dev.kakutei.boot.secret.ReferencedSecret;
-import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -13,13 +11,8 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.ContentResponse;
-import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.http.HttpCookieStore;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
  * Posts one document to the summariser. Only addresses that may be connected to are; no redirect is followed, for that would
@@ -28,43 +21,23 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 final class SummariserClient implements AutoCloseable {
     private final SummariserConfig config;
     private final Optional<ReferencedSecret> token;
-    private final HttpClient client = new HttpClient();
+    private final CheckedHttpClient client;
 
     SummariserClient(SummariserConfig config, Map<String, String> environment) {
         this.config = config;
         this.token =
                 config.token().map(secret -> ReferencedSecret.ofHeader("ingest.summariser.token", secret, environment));
-        QueuedThreadPool threads = new QueuedThreadPool(4 + config.concurrency(), 1);
-        threads.setName("summariser");
-        threads.setDaemon(true);
-        client.setExecutor(threads);
-        client.setName("summariser");
-        client.setFollowRedirects(false);
-        client.setHttpCookieStore(new HttpCookieStore.Empty());
-        client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "kakutei"));
-        client.setConnectTimeout(config.timeout().toMillis());
-        client.setSocketAddressResolver(
-                new CheckedResolver(InetAddress::getAllByName, AddressRule.allowing(config.allow()), threads));
-        SslContextFactory.Client secure = new SslContextFactory.Client();
-        secure.setEndpointIdentificationAlgorithm("HTTPS");
-        secure.setIncludeProtocols("TLSv1.3", "TLSv1.2");
-        client.setSslContextFactory(secure);
+        this.client = new CheckedHttpClient("summariser", 4 + config.concurrency(), config.timeout(), config.allow());
     }
 
     void start() {
-        try {
-            client.start();
-            // Its answer is read as it is: what expands when it is unpacked would get around the bound.
-            client.getContentDecoderFactories().clear();
-        } catch (Exception e) {
-            throw new IllegalStateException("the summariser's client cannot start: " + e.getMessage(), e);
-        }
+        client.start();
+        // What expands when it is unpacked would get around the bound.
+        client.readCompressedAsIs();
     }
 
     SummaryAnswer post(byte[] document) throws InterruptedException {
-        Request request = client.newRequest(config.url())
-                .method("POST")
-                .timeout(config.timeout().toMillis(), TimeUnit.MILLISECONDS)
+        Request request = client.post(config.url())
                 .headers(fields -> fields.put(HttpHeader.ACCEPT, "application/json"))
                 .body(new BytesRequestContent("application/json", document));
         token.ifPresent(
@@ -99,10 +72,6 @@ final class SummariserClient implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            client.stop();
-        } catch (Exception e) {
-            throw new IllegalStateException("the summariser's client did not stop cleanly", e);
-        }
+        client.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.kakutei.operator.summary;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.boot.thread.Backoff;
 import dev.kakutei.schemas.gateway.Secret;
 import java.net.URI;
 import java.time.Duration;
@@ -56,7 +57,6 @@ public record SummariserConfig(
 
     /** Before the next call, after so many. */
     Duration pauseAfter(int calls) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(Math.max(0, calls - 1), 10));
-        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+        return new Backoff(FIRST_PAUSE, LONGEST_PAUSE).after(calls);
     }
 }

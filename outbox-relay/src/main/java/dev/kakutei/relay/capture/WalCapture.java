@@ -1,6 +1,7 @@
 package dev.kakutei.relay.capture;
 
 import dev.kakutei.boot.Failpoint;
+import dev.kakutei.boot.thread.DaemonThreads;
 import io.debezium.embedded.Connect;
 import io.debezium.engine.ChangeEvent;
 import io.debezium.engine.DebeziumEngine;
@@ -46,8 +47,7 @@ public final class WalCapture implements AutoCloseable {
                 .using((success, message, cause) -> error = cause)
                 .notifying(this::handle)
                 .build();
-        this.thread = new Thread(this::run, "relay-capture");
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create("relay-capture", this::run);
     }
 
     public void start() {

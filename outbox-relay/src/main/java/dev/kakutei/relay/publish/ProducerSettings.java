@@ -1,6 +1,7 @@
 package dev.kakutei.relay.publish;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -10,11 +11,8 @@ final class ProducerSettings {
     private ProducerSettings() {}
 
     static Map<String, Object> of(KafkaConfig kafka, Duration requestTimeout) {
-        Map<String, Object> all = kafka.clientProperties("kakutei-outbox-relay");
-        all.put(ProducerConfig.ACKS_CONFIG, "all");
-        // Idempotence keeps the order of a partition across retries, with several requests under way.
-        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        // Its idempotence keeps the order of a partition across retries, with several requests under way.
+        Map<String, Object> all = KafkaClients.durableProperties(kafka, "kakutei-outbox-relay");
         // Each batch is flushed at its end, so this only lets records of one batch travel together.
         all.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 * 1024);

@@ -1,5 +1,6 @@
 package dev.kakutei.relay.reconcile;
 
+import dev.kakutei.boot.thread.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,8 +18,7 @@ import java.util.UUID;
  * repeated for long, what is really stuck is not given up.
  */
 final class Suspects {
-    private static final Duration FIRST_PAUSE = Duration.ofMinutes(10);
-    private static final int MAX_DOUBLINGS = 6;
+    private static final Backoff PAUSES = new Backoff(Duration.ofMinutes(10), Duration.ofMinutes(640));
 
     private final int max;
     private final Map<UUID, Announcement> open = new LinkedHashMap<>();
@@ -74,9 +74,7 @@ final class Suspects {
         for (UUID id : ids) {
             open.computeIfPresent(
                     id,
-                    (same, before) -> new Announcement(
-                            before.times() + 1,
-                            now.plus(FIRST_PAUSE.multipliedBy(1L << Math.min(before.times(), MAX_DOUBLINGS)))));
+                    (same, before) -> new Announcement(before.times() + 1, now.plus(PAUSES.after(before.times() + 1))));
         }
     }
 }

@@ -9,14 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What was measured to lose rows stays switched off, whatever else is tuned. */
 class EnginePropertiesTest {
-    private final Properties all = EngineProperties.of(new CaptureConfig(
-            PostgresAddress.parse("jdbc:postgresql://h:5433/d?sslmode=require", "u", "p")
-                    .orElseThrow(),
-            "my_slot",
-            Duration.ofMillis(5),
-            10,
-            20,
-            Duration.ofMillis(100)));
+    private final Properties all = properties("jdbc:postgresql://h:5433/d?sslmode=require");
 
     @Test
     void of_anyConfig_keepsNoMemoryBesideTheSlot() {
@@ -46,16 +39,19 @@ class EnginePropertiesTest {
     /** The later one of two settings wins at the server. */
     @Test
     void of_optionsOfTheUrl_comeAfterOurs() {
-        Properties chosen = EngineProperties.of(new CaptureConfig(
-                PostgresAddress.parse("jdbc:postgresql://h/d?options=-c%20wal_sender_timeout=3s", "u", "p")
-                        .orElseThrow(),
+        Properties chosen = properties("jdbc:postgresql://h/d?options=-c%20wal_sender_timeout=3s");
+
+        assertThat(all).containsEntry("driver.options", "-c wal_sender_timeout=10s");
+        assertThat(chosen).containsEntry("driver.options", "-c wal_sender_timeout=10s -c wal_sender_timeout=3s");
+    }
+
+    private static Properties properties(String url) {
+        return EngineProperties.of(new CaptureConfig(
+                PostgresAddress.parse(url, "u", "p").orElseThrow(),
                 "my_slot",
                 Duration.ofMillis(5),
                 10,
                 20,
                 Duration.ofMillis(100)));
-
-        assertThat(all).containsEntry("driver.options", "-c wal_sender_timeout=10s");
-        assertThat(chosen).containsEntry("driver.options", "-c wal_sender_timeout=10s -c wal_sender_timeout=3s");
     }
 }

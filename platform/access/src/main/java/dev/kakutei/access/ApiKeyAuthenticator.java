@@ -1,6 +1,7 @@
 package dev.kakutei.access;
 
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,11 +23,8 @@ public final class ApiKeyAuthenticator implements Authenticator {
     private final AccessRecorder recorder;
     private final InstantSource clock;
     private final LongSupplier nanos;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread made = new Thread(task, "ingest-access");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-access"));
 
     /**
      * @param instance this process, as the audit names it

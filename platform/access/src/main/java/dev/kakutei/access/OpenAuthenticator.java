@@ -1,6 +1,7 @@
 package dev.kakutei.access;
 
 import dev.kakutei.boot.HealthCheck;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,11 +39,7 @@ public final class OpenAuthenticator implements Authenticator {
         metrics.open(() -> reach == Reach.NETWORK ? 1 : 0);
         metrics.refusedFor(Stream.of(Refusal.values()).map(Refusal::word));
         if (reach == Reach.NETWORK) {
-            thread = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread made = new Thread(task, "ingest-access");
-                made.setDaemon(true);
-                return made;
-            });
+            thread = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-access"));
             thread.scheduleAtFixedRate(OpenAuthenticator::warn, 0, reminder.toMillis(), TimeUnit.MILLISECONDS);
         }
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.boot.watch.Readiness;
 import dev.kakutei.schemas.codec.Json;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -29,11 +30,7 @@ public final class AdminEndpoint implements AutoCloseable {
     private final InetSocketAddress address;
     private final PrometheusMeterRegistry metrics;
     private final Readiness readiness;
-    private final ExecutorService threads = Executors.newFixedThreadPool(2, task -> {
-        Thread thread = new Thread(task, "admin");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newFixedThreadPool(2, DaemonThreads.named("admin"));
     private HttpServer server;
 
     public AdminEndpoint(InetSocketAddress address, PrometheusMeterRegistry metrics, List<HealthCheck> checks) {

@@ -2,24 +2,23 @@ package dev.kakutei.boot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.kakutei.boot.kafka.KafkaClients;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.ServiceHealth;
 import dev.kakutei.schemas.ServiceHealth.GatewayHealth;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,7 @@ public final class HealthPublisher implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HealthPublisher.class);
     private static final Duration SOON = Duration.ofMillis(100);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(1);
-    private static final int TIMEOUT_MILLIS = 2_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final KafkaConfig kafka;
     private final Topic<ServiceHealth> topic;
@@ -61,11 +60,7 @@ public final class HealthPublisher implements AutoCloseable {
         this.checks = service::checks;
         this.gateways = gateways;
         this.clock = InstantSource.system();
-        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, service.name() + "-health");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(service.name() + "-health"));
     }
 
     public void start() {
@@ -131,14 +126,7 @@ public final class HealthPublisher implements AutoCloseable {
 
     private synchronized void publish(ServiceHealth health) {
         if (producer == null) {
-            Map<String, Object> properties = kafka.clientProperties(service + "-health");
-            properties.put("max.block.ms", TIMEOUT_MILLIS);
-            properties.put("request.timeout.ms", TIMEOUT_MILLIS);
-            properties.put("delivery.timeout.ms", 2 * TIMEOUT_MILLIS);
-            properties.put("linger.ms", 0);
-            properties.put("acks", "1");
-            properties.put("enable.idempotence", false);
-            producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+            producer = KafkaClients.producer(KafkaClients.promptProperties(kafka, service + "-health", TIMEOUT));
         }
         producer.send(new ProducerRecord<>(
                 topic.name(), health.key().getBytes(UTF_8), topic.codec().encode(health)));

@@ -1,5 +1,6 @@
 package dev.kakutei.boot;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.gateway.GatewayChange;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.GatewayFileReport;
@@ -84,11 +85,7 @@ public final class LiveGateways implements Supplier<Gateways>, AutoCloseable {
         this.seen = source.text();
         this.decided = source.text();
         this.appliedAt = clock.instant();
-        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, service + "-gateways");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(service + "-gateways"));
         for (Result result : Result.values()) {
             counted(result, 0);
         }

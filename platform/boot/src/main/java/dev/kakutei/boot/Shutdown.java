@@ -1,5 +1,6 @@
 package dev.kakutei.boot;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,11 +39,7 @@ public final class Shutdown implements AutoCloseable {
             return;
         }
         closed = true;
-        ExecutorService closer = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "shutdown");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService closer = Executors.newCachedThreadPool(DaemonThreads.named("shutdown"));
         // An interrupt must not cut the remaining parts short; the caller still gets to see it.
         boolean interrupted = Thread.interrupted();
         while (!steps.isEmpty()) {

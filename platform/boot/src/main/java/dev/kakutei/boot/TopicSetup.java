@@ -1,5 +1,6 @@
 package dev.kakutei.boot;
 
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -22,8 +22,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /** Creates the topics that are missing, and refuses those that exist with another partition count. */
 public final class TopicSetup {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-
-    private static final int REQUEST_MILLIS = 30_000;
 
     private TopicSetup() {}
 
@@ -34,7 +32,8 @@ public final class TopicSetup {
 
     /** @param timeout how long Kafka may take for each step */
     public static void ensure(KafkaConfig config, Collection<Topic<?>> topics, Duration timeout) {
-        try (Admin admin = Admin.create(properties(config, timeout))) {
+        // Closing waits for pending requests: without timeouts of its own, a minute for a Kafka that is unreachable.
+        try (Admin admin = Admin.create(KafkaClients.adminProperties(config, "kakutei-setup", timeout))) {
             Set<String> present = admin.listTopics().names().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             for (Topic<?> topic : topics) {
                 if (!present.contains(topic.name())) {
@@ -54,15 +53,6 @@ public final class TopicSetup {
                             + e.getCause().getMessage(),
                     e);
         }
-    }
-
-    /** Closing waits for pending requests: without timeouts of its own, a minute for a Kafka that is unreachable. */
-    private static Map<String, Object> properties(KafkaConfig config, Duration timeout) {
-        Map<String, Object> properties = config.clientProperties("kakutei-setup");
-        int limit = (int) timeout.toMillis();
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, limit);
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(limit, REQUEST_MILLIS));
-        return properties;
     }
 
     private static void create(Admin admin, KafkaConfig config, Topic<?> topic, Duration timeout)

@@ -1,5 +1,6 @@
 package dev.kakutei.embedded;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -221,15 +222,10 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
 
     private void shutDown(KafkaRaftServer stopping) {
-        Thread thread = new Thread(stopping::shutdown, "embedded-kafka-stop");
-        thread.setDaemon(true);
+        Thread thread = DaemonThreads.create("embedded-kafka-stop", stopping::shutdown);
         thread.setUncaughtExceptionHandler((t, e) -> progress.accept("Kafka: failed while stopping: " + e));
         thread.start();
-        try {
-            thread.join(STOP_TIME.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, STOP_TIME);
         if (thread.isAlive()) {
             progress.accept("Kafka: did not stop within " + STOP_TIME.toSeconds() + " s; left to the process's end");
         }

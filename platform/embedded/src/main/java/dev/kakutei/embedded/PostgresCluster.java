@@ -13,16 +13,8 @@ import java.util.function.Consumer;
  * The files of one server in its folder: {@code data} (PostgreSQL's own), {@code password} and {@code postgres.log}.
  * The password is drawn at random when the data is made and read back ever after.
  */
-final class PostgresCluster {
+record PostgresCluster(Path folder, PostgresAccount account) {
     static final String USER = "kakutei";
-
-    private final Path folder;
-    private final PostgresAccount account;
-
-    PostgresCluster(Path folder, PostgresAccount account) {
-        this.folder = folder;
-        this.account = account;
-    }
 
     Path data() {
         return folder.resolve("data");

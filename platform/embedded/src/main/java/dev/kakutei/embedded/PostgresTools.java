@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** PostgreSQL's own programs {@code initdb} and {@code pg_ctl}, run in bounded time under the right account. */
-final class PostgresTools {
+record PostgresTools(Path home, PostgresAccount account, Path outputFolder) {
     /** How a server is asked to stop. */
     enum StopMode {
         /** Connections are cut, everything is written: the next start has nothing to recover. */
@@ -30,16 +30,6 @@ final class PostgresTools {
 
     /** Releases before this one know letters beyond ASCII only by the machine's locales. */
     private static final int BUILTIN_LOCALES = 17;
-
-    private final Path home;
-    private final PostgresAccount account;
-    private final Path outputFolder;
-
-    PostgresTools(Path home, PostgresAccount account, Path outputFolder) {
-        this.home = home;
-        this.account = account;
-        this.outputFolder = outputFolder;
-    }
 
     /** The same order of text on every machine, whatever locales it has. */
     Result initdb(Path data, String user, Path passwordFile) {

@@ -8,14 +8,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /** Prints a trial for people. */
-final class TrialPage {
+record TrialPage(PrintWriter out) {
     private static final String BY_STATUS = "the HTTP status";
-
-    private final PrintWriter out;
-
-    TrialPage(PrintWriter out) {
-        this.out = out;
-    }
 
     void show(GatewayDryRun.Shown shown) {
         out.println(shown.method() + " " + shown.uri());

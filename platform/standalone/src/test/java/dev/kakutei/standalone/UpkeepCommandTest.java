@@ -11,15 +11,14 @@ import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
-import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.topic.Topics;
 import dev.kakutei.store.accept.LedgerTable;
 import dev.kakutei.store.accept.NewRequest;
 import dev.kakutei.store.database.Database;
+import dev.kakutei.testkit.SamplePayment;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Instant;
@@ -167,18 +166,7 @@ class UpkeepCommandTest {
         return NewRequest.of(
                 new RequestId(UUID.randomUUID()),
                 T0,
-                new Fact.Accepted(
-                        RequestKind.PAYMENT,
-                        "default",
-                        "k-1",
-                        CanonicalJson.digest(canonical),
-                        "simulator",
-                        new BigDecimal("10"),
-                        "JPY",
-                        T0.plusSeconds(30),
-                        null,
-                        null,
-                        document),
+                SamplePayment.accepted("default", "k-1", "simulator", document, T0.plusSeconds(30)),
                 canonical);
     }
 }

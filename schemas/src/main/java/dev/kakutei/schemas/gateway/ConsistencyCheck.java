@@ -6,16 +6,8 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /** Whether what a file says of a gateway goes together, once each part is right by itself. */
-final class ConsistencyCheck {
+record ConsistencyCheck(Section section, Gateway gateway) {
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]");
-
-    private final Section section;
-    private final Gateway gateway;
-
-    ConsistencyCheck(Section section, Gateway gateway) {
-        this.section = section;
-        this.gateway = gateway;
-    }
 
     void check() {
         connection();

@@ -3,17 +3,12 @@ package dev.kakutei.schemas.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.schemas.RequestKind;
 
-/** Whether a gateway that is asked by our id ever receives it: else every answer is "not found". */
-final class RequestIdCheck {
-    private final Section section;
-    private final Gateway gateway;
-
-    /** @param gateway one that can be asked */
-    RequestIdCheck(Section section, Gateway gateway) {
-        this.section = section;
-        this.gateway = gateway;
-    }
-
+/**
+ * Whether a gateway that is asked by our id ever receives it: else every answer is "not found".
+ *
+ * @param gateway one that can be asked
+ */
+record RequestIdCheck(Section section, Gateway gateway) {
     void check() {
         gateway.statusQuery().paths().forEach((kind, path) -> {
             if (gateway.paths().containsKey(kind)

@@ -75,17 +75,10 @@ class GatewayFileSchemaTest {
 
     @Test
     void properties_all_areExplained() {
-        walk(
-                SchemaAgreement.tree(BARE),
-                root(),
-                "",
-                (path, place) -> place.path("properties")
-                        .properties()
-                        .forEach(property -> assertThat(resolved(property.getValue())
-                                        .path("description")
-                                        .asText())
-                                .as(path + "." + property.getKey())
-                                .isNotBlank()));
+        forEachProperty((path, property) -> assertThat(
+                        resolved(property.getValue()).path("description").asText())
+                .as(path + "." + property.getKey())
+                .isNotBlank());
     }
 
     /** A file that states a default says the same as one that does not. */
@@ -154,18 +147,20 @@ class GatewayFileSchemaTest {
         return SchemaFiles.tree("gateway-file");
     }
 
-    /** Every property with its whole schema, by the path that it has in a file. */
-    private static Map<String, JsonNode> leaves() {
-        Map<String, JsonNode> leaves = new LinkedHashMap<>();
+    private static void forEachProperty(BiConsumer<String, Map.Entry<String, JsonNode>> each) {
         walk(
                 SchemaAgreement.tree(BARE),
                 root(),
                 "",
-                (path, place) -> place.path("properties")
-                        .properties()
-                        .forEach(property -> leaves.put(
-                                path.isEmpty() ? property.getKey() : path + "." + property.getKey(),
-                                resolved(property.getValue()))));
+                (path, place) ->
+                        place.path("properties").properties().forEach(property -> each.accept(path, property)));
+    }
+
+    /** Every property with its whole schema, by the path that it has in a file. */
+    private static Map<String, JsonNode> leaves() {
+        Map<String, JsonNode> leaves = new LinkedHashMap<>();
+        forEachProperty((path, property) -> leaves.put(
+                path.isEmpty() ? property.getKey() : path + "." + property.getKey(), resolved(property.getValue())));
         return leaves;
     }
 

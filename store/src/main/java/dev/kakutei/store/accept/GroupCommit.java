@@ -1,5 +1,6 @@
 package dev.kakutei.store.accept;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.store.metrics.AcceptMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,8 +61,7 @@ public final class GroupCommit implements AutoCloseable {
         metrics.shedFrom(Stream.of(Acceptance.Shed.Cause.values())
                 .map(cause -> cause.name().toLowerCase(Locale.ROOT)));
         for (int i = 1; i <= config.writers(); i++) {
-            Thread writer = new Thread(this::write, "ingest-writer-" + i);
-            writer.setDaemon(true);
+            Thread writer = DaemonThreads.create("ingest-writer-" + i, this::write);
             writers.add(writer);
             writer.start();
         }

@@ -1,5 +1,6 @@
 package dev.kakutei.store.accept;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.store.database.Database;
 import dev.kakutei.store.metrics.AcceptMetrics;
 import java.sql.Connection;
@@ -41,11 +42,7 @@ public final class WalWatch implements AutoCloseable {
         this.database = database;
         this.slot = slot;
         this.limitMib = limitMib;
-        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "ingest-wal-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-wal-watch"));
         metrics.walKept(() -> kept);
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.Clearance;
 import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.schemas.codec.Undecodable;
@@ -22,17 +23,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -196,15 +192,13 @@ public final class ClearanceService implements AutoCloseable {
             properties.put("max.block.ms", 5_000);
             properties.put("delivery.timeout.ms", 30_000);
             properties.put("request.timeout.ms", 10_000);
-            producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+            producer = KafkaClients.producer(properties);
         }
         return producer;
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("ingest-clearance");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(
+                KafkaClients.consumerProperties(kafka, "ingest-clearance", KafkaClients.Begin.LATEST));
     }
 }

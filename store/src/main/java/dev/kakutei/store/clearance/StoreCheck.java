@@ -1,6 +1,7 @@
 package dev.kakutei.store.clearance;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.store.database.Database;
@@ -19,7 +20,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Compares both stores. One thread at a time. */
 public final class StoreCheck implements AutoCloseable {
@@ -142,13 +142,11 @@ public final class StoreCheck implements AutoCloseable {
 
     private KafkaConsumer<byte[], byte[]> open() {
         if (consumer == null) {
-            Map<String, Object> properties = kafka.clientProperties("ingest-store-check");
-            properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-            properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-            properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+            Map<String, Object> properties =
+                    KafkaClients.committedProperties(kafka, "ingest-store-check", KafkaClients.Begin.EARLIEST);
             properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10);
             properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 16 * 1024);
-            consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            consumer = KafkaClients.consumer(properties);
         }
         return consumer;
     }

@@ -1,5 +1,7 @@
 package dev.kakutei.store.consume;
 
+import dev.kakutei.boot.thread.Backoff;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class ReaderThread implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ReaderThread.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Backoff PAUSES = new Backoff(FIRST_PAUSE, Duration.ofSeconds(5));
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
     /** What is done with one consumer. */
@@ -62,9 +64,7 @@ public final class ReaderThread implements AutoCloseable {
     }
 
     public void start() {
-        thread = new Thread(this::run, name);
-        thread.setDaemon(true);
-        thread.start();
+        thread = DaemonThreads.start(name, this::run);
     }
 
     /** Ends after the turn that is under way, unless that takes too long. Safe to call more than once. */
@@ -75,13 +75,7 @@ public final class ReaderThread implements AutoCloseable {
         if (open != null) {
             open.wakeup();
         }
-        if (thread != null) {
-            try {
-                thread.join(SHUTDOWN_TIMEOUT.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        DaemonThreads.join(thread, SHUTDOWN_TIMEOUT);
     }
 
     private void run() {
@@ -114,8 +108,7 @@ public final class ReaderThread implements AutoCloseable {
         } catch (InterruptedException e) {
             closed.countDown();
         }
-        Duration doubled = pause.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+        return PAUSES.next(pause);
     }
 
     private boolean isOpen() {

@@ -1,6 +1,7 @@
 package dev.kakutei.store.consume;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.codec.Undecodable;
 import dev.kakutei.schemas.topic.Topic;
 import java.time.Duration;
@@ -15,12 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -141,10 +140,7 @@ public final class TopicSubscriber<T> implements AutoCloseable {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties(name);
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, from == From.NOW ? "latest" : "earliest");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        KafkaClients.Begin begin = from == From.NOW ? KafkaClients.Begin.LATEST : KafkaClients.Begin.EARLIEST;
+        return KafkaClients.consumer(KafkaClients.committedProperties(kafka, name, begin));
     }
 }

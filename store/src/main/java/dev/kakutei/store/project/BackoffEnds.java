@@ -1,5 +1,6 @@
 package dev.kakutei.store.project;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.store.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -38,11 +39,7 @@ public final class BackoffEnds implements AutoCloseable {
 
     public BackoffEnds(Database database) {
         this.database = database;
-        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "ingest-backoff-ends");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-backoff-ends"));
     }
 
     public void start() {

@@ -2,6 +2,7 @@ package dev.kakutei.store.project;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.store.database.Database;
@@ -18,7 +19,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * After Kafka has lost records: writes into Postgres what the ledger topic still has, and sets where the projection
@@ -136,10 +136,7 @@ public final class LedgerDrain {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("kakutei-recover");
-        properties.put("isolation.level", "read_committed");
-        properties.put("enable.auto.commit", false);
-        properties.put("auto.offset.reset", "earliest");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(
+                KafkaClients.committedProperties(kafka, "kakutei-recover", KafkaClients.Begin.EARLIEST));
     }
 }

@@ -1,6 +1,7 @@
 package dev.kakutei.store.project;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.store.consume.ReaderProgress;
@@ -13,9 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Keeps Postgres up with the ledger topic, for as long as it is open. Postgres or Kafka may be unavailable for a while:
@@ -89,14 +88,10 @@ public final class LedgerProjection implements AutoCloseable {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("ingest-projection");
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.topics().prefix() + config.group());
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        Map<String, Object> properties = KafkaClients.memberProperties(kafka, "ingest-projection", config.group());
         // A dead member is removed as soon as in the other groups; Kafka's default is 45 s.
         properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, config.records());
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(properties);
     }
 }

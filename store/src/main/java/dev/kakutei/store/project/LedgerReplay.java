@@ -2,6 +2,7 @@ package dev.kakutei.store.project;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import dev.kakutei.schemas.topic.Topic;
@@ -14,12 +15,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.utils.Utils;
 
 /**
@@ -127,10 +126,7 @@ public final class LedgerReplay {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("kakutei-replay");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(
+                KafkaClients.committedProperties(kafka, "kakutei-replay", KafkaClients.Begin.EARLIEST));
     }
 }

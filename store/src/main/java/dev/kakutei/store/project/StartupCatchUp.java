@@ -1,6 +1,7 @@
 package dev.kakutei.store.project;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.store.database.Database;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,11 +135,9 @@ public final class StartupCatchUp {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> properties = kafka.clientProperties("ingest-start");
-        properties.put("isolation.level", "read_committed");
-        properties.put("enable.auto.commit", false);
-        properties.put("auto.offset.reset", "earliest");
+        Map<String, Object> properties =
+                KafkaClients.committedProperties(kafka, "ingest-start", KafkaClients.Begin.EARLIEST);
         properties.put("max.poll.records", 100);
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return KafkaClients.consumer(properties);
     }
 }

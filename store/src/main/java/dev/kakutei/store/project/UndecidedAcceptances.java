@@ -2,6 +2,7 @@ package dev.kakutei.store.project;
 
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.topic.Topic;
@@ -21,7 +22,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Acceptances that were announced and that no verifier has decided on yet. A database that was restored to an earlier
@@ -48,11 +48,8 @@ final class UndecidedAcceptances {
         List<TopicPartition> all = IntStream.range(0, topic.partitions())
                 .mapToObj(partition -> new TopicPartition(topic.name(), partition))
                 .toList();
-        Map<String, Object> properties = kafka.clientProperties("ingest-start");
-        properties.put("enable.auto.commit", false);
-        properties.put("auto.offset.reset", "earliest");
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (KafkaConsumer<byte[], byte[]> consumer = KafkaClients.consumer(
+                KafkaClients.consumerProperties(kafka, "ingest-start", KafkaClients.Begin.EARLIEST))) {
             Map<TopicPartition, Long> ends = consumer.endOffsets(all, LIMIT);
             Map<TopicPartition, Long> decided = decided();
             consumer.assign(all);

@@ -1,6 +1,7 @@
 package dev.kakutei.store.read;
 
 import dev.kakutei.boot.StoreUnavailable;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,11 +15,7 @@ public final class ReadThreads implements AutoCloseable {
 
     public ReadThreads(String name, int count, int maxWaiting) {
         threads = new ThreadPoolExecutor(
-                count, count, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(maxWaiting), task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                count, count, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(maxWaiting), DaemonThreads.named(name));
         threads.allowCoreThreadTimeOut(true);
     }
 

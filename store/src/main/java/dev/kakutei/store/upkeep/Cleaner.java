@@ -1,5 +1,6 @@
 package dev.kakutei.store.upkeep;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.store.database.Database;
 import dev.kakutei.store.metrics.UpkeepMetrics;
 import java.sql.SQLException;
@@ -35,21 +36,13 @@ public final class Cleaner implements AutoCloseable {
     }
 
     public void start() {
-        thread = new Thread(this::run, "ingest-cleaner");
-        thread.setDaemon(true);
-        thread.start();
+        thread = DaemonThreads.start("ingest-cleaner", this::run);
     }
 
     @Override
     public void close() {
         closed.countDown();
-        if (thread != null) {
-            try {
-                thread.join(SHUTDOWN_TIMEOUT.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        DaemonThreads.join(thread, SHUTDOWN_TIMEOUT);
     }
 
     private void run() {

@@ -1,5 +1,6 @@
 package dev.kakutei.store.watch;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.store.database.Database;
@@ -29,11 +30,7 @@ public final class HealthSnapshotWatch implements AutoCloseable {
         this.config = config;
         this.table = new HealthSnapshotTable(database, config.rows());
         this.metrics = metrics;
-        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "ingest-health-snapshot");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-health-snapshot"));
         metrics.pendingVerification(figure(HealthSnapshotWatch::pendingPayments));
         for (Status state : HealthSnapshotTable.OFF_PATH) {
             for (RequestKind kind : RequestKind.values()) {

@@ -17,19 +17,10 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * Encodes the state that verifiers begin with after a recovery as records of the changelogs from which they restore it.
  * The stores themselves write the same.
+ *
+ * @param applicationId of the verifiers after the recovery: none may have run under it
  */
-public final class ChangelogRecords {
-    private final String applicationId;
-    private final int partitions;
-    private final Retention retention;
-
-    /** @param applicationId of the verifiers after the recovery: none may have run under it */
-    public ChangelogRecords(String applicationId, int partitions, Retention retention) {
-        this.applicationId = applicationId;
-        this.partitions = partitions;
-        this.retention = retention;
-    }
-
+public record ChangelogRecords(String applicationId, int partitions, Retention retention) {
     /**
      * The changelogs, which must be there before anything is written: compacted, and with as many partitions as all
      * topics.

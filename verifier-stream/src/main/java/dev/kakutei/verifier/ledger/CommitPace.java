@@ -13,14 +13,8 @@ final class CommitPace {
 
     private static final double NANOS_PER_MILLI = 1_000_000;
 
-    /** A thread calls this all the time, unless it commits, or sleeps. */
-    private static final long AWAY_NANOS = 40_000_000;
-
-    /** After a commit was requested, a shorter absence shows that it happened. No commit takes less. */
-    private static final long COMMIT_NANOS = 3_000_000;
-
     private long since;
-    private long lastSeen;
+    private long began;
     private long lastCommit;
     private long gathered;
     private boolean committing;
@@ -28,17 +22,16 @@ final class CommitPace {
     CommitPace(long nanos) {
         // Whatever comes first finds that nothing was committed for long.
         this.since = nanos - 1_000_000_000L;
-        this.lastSeen = nanos;
     }
 
-    void decided(long nanos) {
-        seen(nanos);
+    void decided() {
+        committing = false;
         gathered++;
     }
 
     /** Whether to commit what was decided since the last commit. */
     boolean isTime(long nanos) {
-        seen(nanos);
+        committing = false;
         double waited = (nanos - since) / NANOS_PER_MILLI;
         if (gathered == 0 || waited * waited < EACH * gathered || nanos - since < lastCommit) {
             return false;
@@ -46,22 +39,22 @@ final class CommitPace {
         since = nanos;
         lastCommit = 0;
         gathered = 0;
-        committing = true;
         return true;
     }
 
-    /**
-     * Streams does not report that a commit has ended, or that the interval brought one: they show as time in which the
-     * thread was not here. What was decided between the request and the commit is in it, too.
-     */
-    private void seen(long nanos) {
-        long away = nanos - lastSeen;
-        lastSeen = nanos;
-        if (away > (committing ? COMMIT_NANOS : AWAY_NANOS)) {
-            lastCommit = away;
-            since = nanos;
-            gathered = 0;
-            committing = false;
+    /** Called for each partition of the thread; the first call counts. Without a commit it is void at the next decision. */
+    void commitBegins(long nanos) {
+        if (!committing) {
+            began = nanos;
+            committing = true;
         }
+    }
+
+    /** Requested here, or by the interval, or by a rebalance. All that was decided before is in it. */
+    void committed(long nanos) {
+        lastCommit = committing ? nanos - began : 0;
+        since = nanos;
+        gathered = 0;
+        committing = false;
     }
 }

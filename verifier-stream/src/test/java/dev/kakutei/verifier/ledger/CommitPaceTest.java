@@ -27,7 +27,7 @@ class CommitPaceTest {
     @Test
     void isTime_loneDecision_atOnce() {
         idleUntil(500);
-        pace.decided(now);
+        pace.decided();
 
         assertThat(pace.isTime(now)).isTrue();
         assertThat(pace.isTime(now)).as("it is committed").isFalse();
@@ -36,9 +36,9 @@ class CommitPaceTest {
     @Test
     void isTime_anotherSoonAfter_waitsAMoment() {
         idleUntil(500);
-        pace.decided(now);
+        pace.decided();
         pace.isTime(now);
-        pace.decided(now + 2 * MILLI);
+        pace.decided();
 
         for (int millis = 3; millis < 8; millis++) {
             assertThat(pace.isTime(now + millis * MILLI)).isFalse();
@@ -49,11 +49,10 @@ class CommitPaceTest {
     @Test
     void isTime_afterASlowCommit_waitsAsLongAgain() {
         idleUntil(500);
-        pace.decided(now);
+        pace.decided();
         pace.isTime(now);
-        now += 60 * MILLI;
-        pace.decided(now);
-        assertThat(pace.isTime(now)).as("back from the commit").isFalse();
+        committed(60);
+        pace.decided();
         for (int i = 0; i < 5; i++) {
             now += 10 * MILLI;
             assertThat(pace.isTime(now)).isFalse();
@@ -65,26 +64,58 @@ class CommitPaceTest {
     @Test
     void isTime_afterAShortCommit_waitsAsLongAgain() {
         idleUntil(500);
-        pace.decided(now);
+        pace.decided();
         assertThat(pace.isTime(now)).isTrue();
-        pace.decided(now + MILLI);
-        pace.decided(now + 21 * MILLI);
+        pace.decided();
+        committed(20);
+        pace.decided();
 
-        assertThat(pace.isTime(now + 31 * MILLI)).isFalse();
-        assertThat(pace.isTime(now + 40 * MILLI)).isFalse();
-        assertThat(pace.isTime(now + 41 * MILLI)).isTrue();
+        assertThat(pace.isTime(now + 10 * MILLI)).isFalse();
+        assertThat(pace.isTime(now + 19 * MILLI)).isFalse();
+        assertThat(pace.isTime(now + 20 * MILLI)).isTrue();
     }
 
     @Test
     void isTime_afterACommitOfTheInterval_waitsForThatToo() {
         for (int i = 0; i < 400; i++) {
-            pace.decided(now);
+            pace.decided();
         }
-        now += 500 * MILLI;
-        pace.decided(now);
+        committed(500);
+        pace.decided();
 
         assertThat(pace.isTime(now)).isFalse();
         assertThat(pace.isTime(now + 30 * MILLI)).isFalse();
+    }
+
+    @Test
+    void isTime_afterASlowRecordWithoutACommit_waitsNoLonger() {
+        idleUntil(500);
+        pace.decided();
+        pace.isTime(now);
+        pace.decided();
+        now += 60 * MILLI;
+
+        assertThat(pace.isTime(now)).isTrue();
+    }
+
+    @Test
+    void commitBegins_withoutACommit_isVoidAtTheNextDecision() {
+        idleUntil(500);
+        pace.commitBegins(now);
+        now += 1_000 * MILLI;
+        pace.decided();
+        committed(1);
+        pace.decided();
+
+        assertThat(pace.isTime(now + 8 * MILLI)).isTrue();
+    }
+
+    /** Every partition of the thread is flushed before the transaction of all ends. */
+    private void committed(long millis) {
+        pace.commitBegins(now);
+        pace.commitBegins(now + millis * MILLI / 2);
+        now += millis * MILLI;
+        pace.committed(now);
     }
 
     /** Decisions that come evenly, looked at every millisecond. */
@@ -95,7 +126,7 @@ class CommitPaceTest {
         double due = 0;
         for (long at = 0; at < 20_000; at++) {
             for (due += perSecond / 1000.0; due >= 1; due--) {
-                pace.decided(at * MILLI);
+                pace.decided();
             }
             if (pace.isTime(at * MILLI)) {
                 commits++;

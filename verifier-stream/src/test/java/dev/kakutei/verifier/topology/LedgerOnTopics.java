@@ -28,8 +28,10 @@ import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.gateway.InvalidGatewayFile;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
+import dev.kakutei.verifier.ledger.CommitPaces;
 import dev.kakutei.verifier.ledger.LedgerMetrics;
 import dev.kakutei.verifier.ledger.LedgerProcessors;
+import dev.kakutei.verifier.ledger.TimerSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -95,19 +97,18 @@ final class LedgerOnTopics implements AutoCloseable {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, "target/ledger-" + UUID.randomUUID());
         Gateways described = gateways(gateways);
         Ledger ledger = Ledger.of(described);
+        GatewayWatch watch = new GatewayWatch(described);
         LedgerProcessors processors = new LedgerProcessors(
-                () -> {
+                (before, observation, at) -> {
                     if (broken) {
                         throw new IllegalStateException("a bug");
                     }
-                    return ledger;
+                    return watch.decide(ledger, before, observation, at);
                 },
-                new GatewayWatch(described),
                 topics,
-                LOOK,
-                500,
-                new Retention(retention),
+                new TimerSettings(LOOK, 500, new Retention(retention)),
                 new LedgerMetrics(metrics),
+                new CommitPaces(System::nanoTime),
                 () -> looks.getAndAdd(Duration.ofMillis(900).toNanos()),
                 restored -> {});
         driver = new TopologyTestDriver(

@@ -58,8 +58,7 @@ class StatusQueryFindsNothingTest {
         lost.forEach(id -> topics.report(id, 1, TIMEOUT));
         answerToTheEnd(lost, Finding.NOT_FOUND);
 
-        assertThat(lost).allSatisfy(id -> assertThat(topics.entry(id).status()).isEqualTo(Status.FAILED));
-        assertThat(topics.alerts()).noneMatch(alert -> alert.cause().equals(CAUSE));
+        assertBelieved(lost);
     }
 
     /** A sender that dies loses commands that it never posted: "not found" is to be expected of them. */
@@ -69,8 +68,7 @@ class StatusQueryFindsNothingTest {
         topics.pass(Duration.ofSeconds(66));
         answerToTheEnd(lost, Finding.NOT_FOUND);
 
-        assertThat(lost).allSatisfy(id -> assertThat(topics.entry(id).status()).isEqualTo(Status.FAILED));
-        assertThat(topics.alerts()).noneMatch(alert -> alert.cause().equals(CAUSE));
+        assertBelieved(lost);
     }
 
     @Test
@@ -100,5 +98,10 @@ class StatusQueryFindsNothingTest {
             }
         }
         assertThat(requests).noneMatch(id -> topics.entry(id).status() == Status.VERIFYING);
+    }
+
+    private void assertBelieved(List<RequestId> lost) {
+        assertThat(lost).allSatisfy(id -> assertThat(topics.entry(id).status()).isEqualTo(Status.FAILED));
+        assertThat(topics.alerts()).noneMatch(alert -> alert.cause().equals(CAUSE));
     }
 }

@@ -17,20 +17,25 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** A contestant that takes orders now. */
-public final class RunningContestant implements AutoCloseable {
+/**
+ * A contestant that takes orders now.
+ *
+ * @param parts the part of the process that a thread works for, by its name
+ * @param below what to close afterwards, where it is not the contestant's own
+ */
+public record RunningContestant(
+        ResultQueries queries,
+        ServiceJvm service,
+        ProcessHandle postgres,
+        Connection reading,
+        int port,
+        UnaryOperator<String> parts,
+        TopicBytes topics,
+        Optional<EmbeddedPostgres> below,
+        Optional<ProofCommand> proving)
+        implements AutoCloseable {
     public static final String POSTGRES = "postgres";
     private static final String COMPILER = "compiler";
-
-    private final ResultQueries queries;
-    private final ServiceJvm service;
-    private final ProcessHandle postgres;
-    private final Connection reading;
-    private final int port;
-    private final UnaryOperator<String> parts;
-    private final TopicBytes topics;
-    private final Optional<EmbeddedPostgres> below;
-    private final Optional<ProofCommand> proving;
 
     /**
      * The queries that read its results.
@@ -39,35 +44,6 @@ public final class RunningContestant implements AutoCloseable {
      * @param settledSql key, gateway's key, microseconds, and where there are several its end
      */
     record ResultQueries(String openSql, String settledSql) {}
-
-    /**
-     * @param parts the part of the process that a thread works for, by its name
-     * @param below what to close afterwards, where it is not the contestant's own
-     */
-    RunningContestant(
-            ResultQueries queries,
-            ServiceJvm service,
-            ProcessHandle postgres,
-            Connection reading,
-            int port,
-            UnaryOperator<String> parts,
-            TopicBytes topics,
-            Optional<EmbeddedPostgres> below,
-            Optional<ProofCommand> proving) {
-        this.queries = queries;
-        this.service = service;
-        this.postgres = postgres;
-        this.reading = reading;
-        this.port = port;
-        this.parts = parts;
-        this.topics = topics;
-        this.below = below;
-        this.proving = proving;
-    }
-
-    public int port() {
-        return port;
-    }
 
     public boolean open() throws SQLException {
         try (Statement statement = reading.createStatement();

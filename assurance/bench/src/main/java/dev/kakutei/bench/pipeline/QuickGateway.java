@@ -2,6 +2,7 @@ package dev.kakutei.bench.pipeline;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -31,7 +32,7 @@ public final class QuickGateway implements AutoCloseable {
 
     private final ServerSocketChannel server;
     private final Selector selector;
-    private final Thread thread = new Thread(this::run, "quick-gateway");
+    private final Thread thread = DaemonThreads.create("quick-gateway", this::run);
     private final Deque<DelayedAnswer> waiting = new ArrayDeque<>();
     private final Map<String, Long> arrivals = new ConcurrentHashMap<>();
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
@@ -48,7 +49,6 @@ public final class QuickGateway implements AutoCloseable {
         server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
-        thread.setDaemon(true);
         thread.start();
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Latency by percentile: to the right the rarer and slower, both axes by powers of ten. */
-final class CurveChart {
+record CurveChart(String title, Map<String, Latency> curves) {
     private static final int WIDTH = 720;
     private static final int HEIGHT = 380;
     private static final int LEFT = 60;
@@ -16,14 +16,6 @@ final class CurveChart {
     private static final List<String> COLOURS =
             List.of("#c0392b", "#1f6f8b", "#d8a657", "#6a994e", "#7b5ea7", "#777777");
     private static final double[] MARKS = {0, 50, 90, 99, 99.9, 99.99};
-
-    private final String title;
-    private final Map<String, Latency> curves;
-
-    CurveChart(String title, Map<String, Latency> curves) {
-        this.title = title;
-        this.curves = curves;
-    }
 
     String svg() {
         Svg svg = new Svg(WIDTH, HEIGHT, title);

@@ -8,16 +8,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** W4: {@link NoisyNeighbour}, and its result. */
-public final class Neighbour {
+public record Neighbour(BenchPlan plan, int round) {
     private static final int PER_SECOND = 20;
-
-    private final BenchPlan plan;
-    private final int round;
-
-    public Neighbour(BenchPlan plan, int round) {
-        this.plan = plan;
-        this.round = round;
-    }
 
     public Run run() throws IOException {
         NoisyNeighbour.Found found = NoisyNeighbour.measure(plan.seconds(), PER_SECOND);

@@ -7,19 +7,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** W6: {@link WaitingRequests}, and its result. */
-public final class Queueing {
+public record Queueing(BenchPlan plan, int round) {
     /** New requests in each of its rounds, for as many as wait a tenth. */
     private static final int SHARE = 10;
 
     private static final int LEAST = 1000;
-
-    private final BenchPlan plan;
-    private final int round;
-
-    public Queueing(BenchPlan plan, int round) {
-        this.plan = plan;
-        this.round = round;
-    }
 
     public Run run() throws IOException {
         int measured = Math.max(LEAST, plan.waiting() / SHARE);

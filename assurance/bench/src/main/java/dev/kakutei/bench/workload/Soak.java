@@ -12,21 +12,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** 60 % of what was settled a second in a closed loop just before, for minutes; what grows is seen by the minute (W5). */
-final class Soak {
+record Soak(BenchPlan plan, Round round, HttpLoad load, RunningContestant running) {
     private static final double SHARE = 0.6;
     private static final double MIB = 1 << 20;
-
-    private final BenchPlan plan;
-    private final Round round;
-    private final HttpLoad load;
-    private final RunningContestant running;
-
-    Soak(BenchPlan plan, Round round, HttpLoad load, RunningContestant running) {
-        this.plan = plan;
-        this.round = round;
-        this.load = load;
-        this.running = running;
-    }
 
     private record Minute(HttpLoad.Result load, double heap, Map<String, Long> tables) {}
 

@@ -18,23 +18,11 @@ final class RuleCases {
     record Case(SampleChange problem, SampleChange harmless) {}
 
     static final Map<String, Case> ALL = Map.ofEntries(
-            entry(
-                    "KakuteiVerificationFailed",
-                    new Case(
-                            SampleChange.counted("payment_verification_failed_total", 1),
-                            SampleChange.counted("payment_verification_failed_total", 0))),
+            counted("KakuteiVerificationFailed", "payment_verification_failed_total", 1, 0),
             // In both instances: who adds up the whole would see 12.
-            entry(
-                    "KakuteiManyPendingVerification",
-                    new Case(
-                            SampleChange.gauge("payment_pending_verification_count", 11),
-                            SampleChange.gauge("payment_pending_verification_count", 6))),
+            gauge("KakuteiManyPendingVerification", "payment_pending_verification_count", 11, 6),
             entry("KakuteiWaitsForPerson", oldest("verification_failed", 901, 900)),
-            entry(
-                    "KakuteiContradiction",
-                    new Case(
-                            SampleChange.counted("ledger_contradictions_total", 1),
-                            SampleChange.counted("ledger_contradictions_total", 0))),
+            counted("KakuteiContradiction", "ledger_contradictions_total", 1, 0),
             entry(
                     "KakuteiRequestsAborted",
                     new Case(
@@ -42,14 +30,8 @@ final class RuleCases {
                             SampleChange.counted("outbox_aborted_total", Map.of("code", "refused"), 9))),
             entry("KakuteiApprovalsWaiting", oldest("pending_approval", 3_601, 3_600)),
             // Of two senders, each with three: the gateway is suspect, not a sender.
-            entry(
-                    "KakuteiGatewayTimeouts",
-                    new Case(
-                            SampleChange.counted("payment_gateway_timeout_total", 3),
-                            SampleChange.counted("payment_gateway_timeout_total", 2))),
-            entry(
-                    "KakuteiGatewayBreakerOpen",
-                    new Case(SampleChange.gauge("sender_breaker", 2), SampleChange.gauge("sender_breaker", 1))),
+            counted("KakuteiGatewayTimeouts", "payment_gateway_timeout_total", 3, 2),
+            gauge("KakuteiGatewayBreakerOpen", "sender_breaker", 2, 1),
             entry(
                     "KakuteiOutboxOld",
                     new Case(
@@ -60,21 +42,9 @@ final class RuleCases {
                     new Case(
                             SampleChange.gauge("outbox_age_seconds", Map.of("quantile", "1"), 3_601),
                             SampleChange.gauge("outbox_age_seconds", Map.of("quantile", "0.95"), 300))),
-            entry(
-                    "KakuteiTimerOverdue",
-                    new Case(
-                            SampleChange.gauge("requests_overdue_seconds", 121),
-                            SampleChange.gauge("requests_overdue_seconds", 120))),
-            entry(
-                    "KakuteiSlotLag",
-                    new Case(
-                            SampleChange.gauge("relay_slot_lag_bytes", 257 * MIB),
-                            SampleChange.gauge("relay_slot_lag_bytes", 256 * MIB))),
-            entry(
-                    "KakuteiSlotRetainsWal",
-                    new Case(
-                            SampleChange.gauge("relay_slot_retained_bytes", 4_097 * MIB),
-                            SampleChange.gauge("relay_slot_retained_bytes", 4_096 * MIB))),
+            gauge("KakuteiTimerOverdue", "requests_overdue_seconds", 121, 120),
+            gauge("KakuteiSlotLag", "relay_slot_lag_bytes", 257 * MIB, 256 * MIB),
+            gauge("KakuteiSlotRetainsWal", "relay_slot_retained_bytes", 4_097 * MIB, 4_096 * MIB),
             entry(
                     "KakuteiNoRelayCapturing",
                     new Case(
@@ -85,56 +55,30 @@ final class RuleCases {
                     new Case(
                             SampleChange.gauge("part_ready", Map.of("part", "ingest-projection"), 0),
                             SampleChange.gauge("part_ready", 1))),
-            entry(
-                    "KakuteiTimersStalled",
-                    new Case(
-                            SampleChange.gauge("verifier_tick_age_seconds", 10.5),
-                            SampleChange.gauge("verifier_tick_age_seconds", 9))),
-            entry(
-                    "KakuteiProjectionBehind",
-                    new Case(
-                            SampleChange.gauge("projection_lag_records", 5_001),
-                            SampleChange.gauge("projection_lag_records", 5_000))),
-            entry(
-                    "KakuteiSendingHalted",
-                    new Case(SampleChange.gauge("sending_halted", 1), SampleChange.gauge("sending_halted", 0))),
-            entry(
-                    "KakuteiRecordsNotProjected",
-                    new Case(
-                            SampleChange.gauge("projection_faults_open", 1),
-                            SampleChange.gauge("projection_faults_open", 0))),
-            entry(
-                    "KakuteiQuarantined",
-                    new Case(
-                            SampleChange.counted("verifier_quarantined_total", 1),
-                            SampleChange.counted("verifier_quarantined_total", 0))),
-            entry(
-                    "KakuteiRequestsTurnedAway",
-                    new Case(
-                            SampleChange.counted("ingest_shed_total", 1),
-                            SampleChange.counted("ingest_shed_total", 0))),
+            gauge("KakuteiTimersStalled", "verifier_tick_age_seconds", 10.5, 9),
+            gauge("KakuteiProjectionBehind", "projection_lag_records", 5_001, 5_000),
+            gauge("KakuteiSendingHalted", "sending_halted", 1, 0),
+            gauge("KakuteiRecordsNotProjected", "projection_faults_open", 1, 0),
+            counted("KakuteiQuarantined", "verifier_quarantined_total", 1, 0),
+            counted("KakuteiRequestsTurnedAway", "ingest_shed_total", 1, 0),
             entry(
                     "KakuteiServiceDown",
                     new Case(
                             SampleChange.gone("part_ready", Map.of("part", "verifier.running")),
                             SampleChange.gauge("part_ready", Map.of("part", "verifier.running"), 0))),
-            entry(
-                    "KakuteiHealthQueryFailing",
-                    new Case(
-                            SampleChange.counted("health_snapshot_failed_total", 2),
-                            SampleChange.counted("health_snapshot_failed_total", 1))),
-            entry(
-                    "KakuteiWebhookFailing",
-                    new Case(
-                            SampleChange.gauge("alert_webhook_waiting_seconds", 301),
-                            SampleChange.gauge("alert_webhook_waiting_seconds", 300))),
-            entry(
-                    "KakuteiCertificateExpires",
-                    new Case(
-                            SampleChange.gauge("ingest_tls_certificate_expiry_seconds", 13 * 86_400),
-                            SampleChange.gauge("ingest_tls_certificate_expiry_seconds", 15 * 86_400))));
+            counted("KakuteiHealthQueryFailing", "health_snapshot_failed_total", 2, 1),
+            gauge("KakuteiWebhookFailing", "alert_webhook_waiting_seconds", 301, 300),
+            gauge("KakuteiCertificateExpires", "ingest_tls_certificate_expiry_seconds", 13 * 86_400, 15 * 86_400));
 
     private RuleCases() {}
+
+    private static Map.Entry<String, Case> gauge(String rule, String metric, double fires, double justNot) {
+        return entry(rule, new Case(SampleChange.gauge(metric, fires), SampleChange.gauge(metric, justNot)));
+    }
+
+    private static Map.Entry<String, Case> counted(String rule, String metric, int fires, int justNot) {
+        return entry(rule, new Case(SampleChange.counted(metric, fires), SampleChange.counted(metric, justNot)));
+    }
 
     private static Case oldest(String state, double tooOld, double justNot) {
         String name = "requests_waiting_oldest_seconds";

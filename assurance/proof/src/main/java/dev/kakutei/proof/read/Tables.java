@@ -19,7 +19,7 @@ import java.time.OffsetDateTime;
 import java.util.UUID;
 
 /** What Postgres holds. Rows are fetched a few at a time, in one snapshot for each table. */
-final class Tables {
+record Tables(Database database) {
     private static final int FETCH = 1_000;
     private static final String EVENTS =
             "select request_id, event_id, at, actor, fact, chain from ledger_events order by request_id, event_id";
@@ -28,12 +28,6 @@ final class Tables {
     private static final String KEYS =
             "select client, idempotency_key, request_id, gateway, accepted_at, settled_at from ledger";
     private static final String ALERTS = "select id, cause, gateway, first_at, last_at, resolved_at from alerts";
-
-    private final Database database;
-
-    Tables(Database database) {
-        this.database = database;
-    }
 
     /** Takes one row. */
     private interface RowReader {

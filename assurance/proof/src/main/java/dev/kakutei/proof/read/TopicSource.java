@@ -1,6 +1,7 @@
 package dev.kakutei.proof.read;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,18 +11,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads whole topics, what is committed of them, from their beginning to their end as it is when reading begins. */
 final class TopicSource implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(500);
 
-    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Consumer<byte[], byte[]> consumer;
 
     /** Takes one record. */
     interface Reader {
@@ -36,13 +36,11 @@ final class TopicSource implements AutoCloseable {
     record Passed(long records, Instant since, Map<TopicPartition, Long> behind) {}
 
     TopicSource(KafkaConfig kafka) {
-        Map<String, Object> properties = kafka.clientProperties("kakutei-proof");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        Map<String, Object> properties =
+                KafkaClients.committedProperties(kafka, "kakutei-proof", KafkaClients.Begin.NOWHERE);
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2_000);
-        consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        consumer = KafkaClients.consumer(properties);
     }
 
     /** The topics that begin so. */

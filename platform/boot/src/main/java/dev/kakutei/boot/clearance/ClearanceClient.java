@@ -3,6 +3,8 @@ package dev.kakutei.boot.clearance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.schemas.Clearance;
 import dev.kakutei.schemas.ClearanceRequest;
 import dev.kakutei.schemas.codec.Undecodable;
@@ -16,16 +18,13 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +43,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
     private static final Duration POSITIONED = Duration.ofSeconds(60);
     private static final Duration STOP = Duration.ofSeconds(2);
     private static final Duration SILENT = Duration.ofSeconds(10);
-    private static final int BLOCKED_MILLIS = 2_000;
+    private static final Duration BLOCKED = Duration.ofSeconds(2);
 
     private final KafkaConfig kafka;
     private final Topic<Clearance> clearances;
@@ -56,7 +55,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
     private final CountDownLatch listening = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
-    private volatile KafkaConsumer<byte[], byte[]> consumer;
+    private volatile Consumer<byte[], byte[]> consumer;
     private volatile Producer<byte[], byte[]> producer;
     private volatile String failure;
     private volatile long openSince;
@@ -69,8 +68,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         this.service = service;
         this.instance = instance;
         this.state = new ClearanceState(instance);
-        this.thread = new Thread(this::run, service + "-clearance");
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create(service + "-clearance", this::run);
     }
 
     /** The topics it needs; the service that starts it creates them before. */
@@ -80,7 +78,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
 
     /** Returns when answers would be received. */
     public void start() {
-        producer = new KafkaProducer<>(producerProperties(), new ByteArraySerializer(), new ByteArraySerializer());
+        producer = KafkaClients.producer(KafkaClients.promptProperties(kafka, service + "-clearance", BLOCKED));
         thread.start();
         try {
             if (!listening.await(POSITIONED.toSeconds(), TimeUnit.SECONDS)) {
@@ -138,15 +136,11 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        KafkaConsumer<byte[], byte[]> open = consumer;
+        Consumer<byte[], byte[]> open = consumer;
         if (open != null) {
             open.wakeup();
         }
-        try {
-            thread.join(STOP.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, STOP);
         if (producer != null) {
             producer.close(Duration.ZERO);
         }
@@ -154,8 +148,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
 
     private void run() {
         while (closed.getCount() > 0) {
-            try (KafkaConsumer<byte[], byte[]> fresh = new KafkaConsumer<>(
-                    consumerProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            try (Consumer<byte[], byte[]> fresh = consumer()) {
                 consumer = fresh;
                 listen(fresh);
             } catch (WakeupException e) {
@@ -170,7 +163,7 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         }
     }
 
-    private void listen(KafkaConsumer<byte[], byte[]> fresh) {
+    private void listen(Consumer<byte[], byte[]> fresh) {
         List<TopicPartition> all = IntStream.range(0, clearances.partitions())
                 .mapToObj(partition -> new TopicPartition(clearances.name(), partition))
                 .toList();
@@ -231,22 +224,10 @@ public final class ClearanceClient implements ClearanceSource, AutoCloseable {
         }
     }
 
-    private Map<String, Object> producerProperties() {
-        Map<String, Object> properties = kafka.clientProperties(service + "-clearance");
-        properties.put("max.block.ms", BLOCKED_MILLIS);
-        properties.put("request.timeout.ms", BLOCKED_MILLIS);
-        properties.put("delivery.timeout.ms", 2 * BLOCKED_MILLIS);
-        properties.put("linger.ms", 0);
-        properties.put("acks", "1");
-        properties.put("enable.idempotence", false);
-        return properties;
-    }
-
-    private Map<String, Object> consumerProperties() {
-        Map<String, Object> properties = kafka.clientProperties(service + "-clearance");
-        properties.put("enable.auto.commit", false);
-        properties.put("auto.offset.reset", "latest");
+    private Consumer<byte[], byte[]> consumer() {
+        Map<String, Object> properties =
+                KafkaClients.consumerProperties(kafka, service + "-clearance", KafkaClients.Begin.LATEST);
         properties.put("allow.auto.create.topics", false);
-        return properties;
+        return KafkaClients.consumer(properties);
     }
 }

@@ -15,23 +15,14 @@ import org.eclipse.jetty.util.SocketAddressResolver;
  * it gets here and asks no name server again, so what was judged is what is connected to.
  *
  * <p>It has no time limit of its own: the call that waits for a connection has one.
+ *
+ * @param threads may be blocked by a name server that does not answer, so nothing else should wait for them
  */
-public final class CheckedResolver implements SocketAddressResolver {
+public record CheckedResolver(Names names, AddressRule rule, Executor threads) implements SocketAddressResolver {
     /** How names become addresses. */
     @FunctionalInterface
     public interface Names {
         InetAddress[] addresses(String host) throws UnknownHostException;
-    }
-
-    private final Names names;
-    private final AddressRule rule;
-    private final Executor threads;
-
-    /** @param threads may be blocked by a name server that does not answer, so nothing else should wait for them */
-    public CheckedResolver(Names names, AddressRule rule, Executor threads) {
-        this.names = names;
-        this.rule = rule;
-        this.threads = threads;
     }
 
     @Override

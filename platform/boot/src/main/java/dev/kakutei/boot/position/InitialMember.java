@@ -1,5 +1,6 @@
 package dev.kakutei.boot.position;
 
+import dev.kakutei.boot.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -8,13 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,14 +27,11 @@ final class InitialMember implements ConsumerRebalanceListener, AutoCloseable {
     private static final Duration COMMIT = Duration.ofSeconds(15);
     private static final Duration LEAVE = Duration.ofSeconds(2);
 
-    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Consumer<byte[], byte[]> consumer;
     private final Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
 
     InitialMember(SenderGroup group) {
-        consumer = new KafkaConsumer<>(
-                group.memberProperties("kakutei-positions-" + group.gateway()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
+        consumer = KafkaClients.consumer(group.memberProperties("kakutei-positions-" + group.gateway()));
         consumer.subscribe(List.of(group.topic()), this);
     }
 

@@ -1,16 +1,15 @@
 package dev.kakutei.boot.position;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +54,7 @@ public final class InitialPositions {
                 .sorted()
                 .map(gateway -> new SenderGroup(kafka, gateway, recovery))
                 .toList();
-        try (Admin admin = Admin.create(properties(kafka, limit))) {
+        try (Admin admin = Admin.create(KafkaClients.adminProperties(kafka, "kakutei-positions", limit))) {
             SenderGroupInspector inspector = new SenderGroupInspector(admin, limit);
             long deadline = System.nanoTime() + limit.toNanos();
             List<SenderGroup> open = inspector.withoutFirstPosition(groups);
@@ -114,12 +113,5 @@ public final class InitialPositions {
                         + " {}",
                 e.getMessage(),
                 CONSEQUENCE);
-    }
-
-    private static Map<String, Object> properties(KafkaConfig kafka, Duration limit) {
-        Map<String, Object> properties = kafka.clientProperties("kakutei-positions");
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) limit.toMillis());
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) Math.min(limit.toMillis(), 30_000));
-        return properties;
     }
 }

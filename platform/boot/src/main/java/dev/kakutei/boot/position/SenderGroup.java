@@ -3,7 +3,7 @@ package dev.kakutei.boot.position;
 import static java.util.Objects.requireNonNull;
 
 import dev.kakutei.boot.KafkaConfig;
-import java.util.HashMap;
+import dev.kakutei.boot.kafka.KafkaClients;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -48,13 +48,10 @@ public record SenderGroup(KafkaConfig kafka, String gateway, int recovery) {
      * member's own thread, so a confirmed commit proves that the partition was still its own when it was made.
      */
     public Map<String, Object> memberProperties(String clientId) {
-        Map<String, Object> properties = new HashMap<>(kafka.clientProperties(clientId));
+        Map<String, Object> properties = KafkaClients.committedProperties(kafka, clientId, KafkaClients.Begin.NOWHERE);
         properties.put("group.id", name());
         properties.put("group.protocol", "classic");
         properties.put("partition.assignment.strategy", "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
-        properties.put("isolation.level", "read_committed");
-        properties.put("enable.auto.commit", "false");
-        properties.put("auto.offset.reset", "none");
         properties.put("allow.auto.create.topics", "false");
         properties.put("session.timeout.ms", 10_000);
         properties.put("heartbeat.interval.ms", 1_000);

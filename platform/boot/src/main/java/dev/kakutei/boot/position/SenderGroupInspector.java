@@ -21,15 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** Queries Kafka about the senders' groups, from outside of them. */
-final class SenderGroupInspector {
-    private final Admin admin;
-    private final Duration limit;
-
-    SenderGroupInspector(Admin admin, Duration limit) {
-        this.admin = admin;
-        this.limit = limit;
-    }
-
+record SenderGroupInspector(Admin admin, Duration limit) {
     /** Those of which a partition has no position and nothing was ever written to it. */
     List<SenderGroup> withoutFirstPosition(Collection<SenderGroup> groups)
             throws InterruptedException, ExecutionException, TimeoutException {

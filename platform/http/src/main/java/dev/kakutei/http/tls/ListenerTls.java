@@ -1,5 +1,6 @@
 package dev.kakutei.http.tls;
 
+import dev.kakutei.boot.thread.DaemonThreads;
 import dev.kakutei.http.metrics.HttpMetrics;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,11 +23,8 @@ public final class ListenerTls implements AutoCloseable {
     private final TlsConfig config;
     private final InstantSource clock;
     private final SslContextFactory.Server factory = new SslContextFactory.Server();
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread made = new Thread(task, "ingest-tls");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ingest-tls"));
     /** Fingerprint of the files that were read last, valid or not, so that each version is logged once. */
     private String lastRead;
 

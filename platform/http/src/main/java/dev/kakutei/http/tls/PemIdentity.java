@@ -3,10 +3,9 @@ package dev.kakutei.http.tls;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.boot.tls.PemFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,7 +14,6 @@ import java.security.KeyStore;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -36,7 +34,6 @@ record PemIdentity(PrivateKey key, List<X509Certificate> chain, String fingerpri
     private static final int MAX_BYTES = 1024 * 1024;
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
-    private static final byte[] SAMPLE = {'k', 'a', 'k', 'u', 't', 'e', 'i'};
 
     private record Block(String label, byte[] bytes) {}
 
@@ -114,29 +111,13 @@ record PemIdentity(PrivateKey key, List<X509Certificate> chain, String fingerpri
         try {
             PrivateKey key =
                     KeyFactory.getInstance(ours.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(block.bytes()));
-            if (belongTogether(key, ours)) {
+            if (PemFiles.belongTogether(key, ours)) {
                 return key;
             }
         } catch (GeneralSecurityException e) {
             // Of another kind than the certificate's, or damaged; what the JDK says of it helps no reader.
         }
         throw key("does not belong to the first certificate (" + ours.getAlgorithm() + "), or is damaged");
-    }
-
-    private static boolean belongTogether(PrivateKey key, PublicKey ours) throws GeneralSecurityException {
-        String algorithm = switch (ours.getAlgorithm()) {
-            case "RSA" -> "SHA256withRSA";
-            case "EC" -> "SHA256withECDSA";
-            default -> ours.getAlgorithm();
-        };
-        Signature signing = Signature.getInstance(algorithm);
-        signing.initSign(key);
-        signing.update(SAMPLE);
-        byte[] signed = signing.sign();
-        Signature checking = Signature.getInstance(algorithm);
-        checking.initVerify(ours);
-        checking.update(SAMPLE);
-        return checking.verify(signed);
     }
 
     private static List<Block> blocks(byte[] pem, InvalidPem.File file) throws InvalidPem {
@@ -153,12 +134,10 @@ record PemIdentity(PrivateKey key, List<X509Certificate> chain, String fingerpri
     }
 
     private static byte[] bytes(Path path, InvalidPem.File file) throws InvalidPem {
-        try (InputStream in = Files.newInputStream(path)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new InvalidPem(file, path + " is larger than " + MAX_BYTES + " bytes");
-            }
-            return bytes;
+        try {
+            return PemFiles.read(path, MAX_BYTES);
+        } catch (PemFiles.TooLong e) {
+            throw new InvalidPem(file, path + " is larger than " + MAX_BYTES + " bytes");
         } catch (NoSuchFileException e) {
             throw new InvalidPem(file, "there is no file " + path);
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.kakutei.standalone.recover;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes what a recovery decides, in the place of a verifier. Closing fails where anything was not written. */
 final class Publisher implements AutoCloseable {
@@ -31,13 +31,10 @@ final class Publisher implements AutoCloseable {
 
     Publisher(KafkaConfig kafka) {
         this.topics = kafka.topics();
-        Map<String, Object> properties = kafka.clientProperties("kakutei-recover");
-        properties.put("acks", "all");
-        properties.put("enable.idempotence", true);
-        properties.put("compression.type", "lz4");
+        Map<String, Object> properties = KafkaClients.durableProperties(kafka, "kakutei-recover");
         properties.put("linger.ms", 5);
         properties.put("max.in.flight.requests.per.connection", 1);
-        this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = KafkaClients.producer(properties);
     }
 
     void event(LedgerEvent event) {

@@ -1,6 +1,7 @@
 package dev.kakutei.standalone.recover;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.LedgerEvent;
@@ -24,7 +25,6 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * What Kafka still has beside the ledger topic: attempts that were commanded or reported, where, resubmissions that were
@@ -133,12 +133,9 @@ final class TopicEvidence {
         if (open.isEmpty()) {
             return;
         }
-        Map<String, Object> properties = kafka.clientProperties("kakutei-recover");
-        properties.put("isolation.level", "read_committed");
-        properties.put("enable.auto.commit", false);
-        properties.put("auto.offset.reset", "earliest");
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        Map<String, Object> properties =
+                KafkaClients.committedProperties(kafka, "kakutei-recover", KafkaClients.Begin.EARLIEST);
+        try (KafkaConsumer<byte[], byte[]> consumer = KafkaClients.consumer(properties)) {
             consumer.assign(open.keySet());
             open.keySet().forEach(partition -> consumer.seek(partition, from.get(partition)));
             while (open.entrySet().stream().anyMatch(end -> consumer.position(end.getKey(), LIMIT) < end.getValue())) {

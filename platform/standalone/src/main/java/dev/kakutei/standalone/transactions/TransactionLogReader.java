@@ -1,6 +1,7 @@
 package dev.kakutei.standalone.transactions;
 
 import dev.kakutei.boot.KafkaConfig;
+import dev.kakutei.boot.kafka.KafkaClients;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.coordinator.transaction.TransactionLog;
 import org.apache.kafka.coordinator.transaction.TransactionMetadata;
@@ -32,12 +32,10 @@ final class TransactionLogReader {
     static List<LogEntry> read(KafkaConfig config, List<HangingTransaction> hanging) {
         Set<Long> producers =
                 hanging.stream().map(one -> one.open().producerId()).collect(Collectors.toSet());
-        Map<String, Object> properties = config.clientProperties("kakutei-repair");
-        properties.put("enable.auto.commit", false);
-        properties.put("auto.offset.reset", "none");
+        Map<String, Object> properties =
+                KafkaClients.consumerProperties(config, "kakutei-repair", KafkaClients.Begin.NOWHERE);
         properties.put("allow.auto.create.topics", false);
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (KafkaConsumer<byte[], byte[]> consumer = KafkaClients.consumer(properties)) {
             List<TopicPartition> partitions =
                     partitions(consumer.partitionsFor(TOPIC, TIMEOUT).size(), hanging);
             consumer.assign(partitions);

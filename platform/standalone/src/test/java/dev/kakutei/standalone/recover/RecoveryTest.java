@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
+import dev.kakutei.boot.kafka.KafkaClients;
 import dev.kakutei.boot.position.RecoveryNames;
 import dev.kakutei.ledger.Retention;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
-import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.GatewayFile;
@@ -27,9 +27,9 @@ import dev.kakutei.store.project.LedgerDrain;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
+import dev.kakutei.testkit.SamplePayment;
 import dev.kakutei.testkit.TopicReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -52,7 +52,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -275,14 +274,8 @@ class RecoveryTest {
     @Test
     void openTransaction_whoseProducerIsGone_isAbortedAndReadersGoOn() throws Exception {
         String lane = topics.commands("simulator").name();
-        Map<String, Object> properties = kafka.clientProperties("test");
-        properties.put("transactional.id", topics.prefix() + "gone");
-        properties.put("transaction.timeout.ms", 600_000);
-        try (KafkaProducer<byte[], byte[]> producer =
-                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        try (KafkaProducer<byte[], byte[]> producer = inTransaction("gone", 600_000);
                 KafkaAdmin kafkaAdmin = new KafkaAdmin(kafka)) {
-            producer.initTransactions();
-            producer.beginTransaction();
             producer.send(new ProducerRecord<>(lane, new byte[] {1}));
             producer.flush();
             assertThat(kafkaAdmin.ends(List.of(lane))).containsValue(0L);
@@ -309,14 +302,8 @@ class RecoveryTest {
         admin.createTopics(List.of(new NewTopic(changelog, topics.partitions(), (short) 1)))
                 .all()
                 .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        Map<String, Object> properties = kafka.clientProperties("test");
-        properties.put("transactional.id", topics.prefix() + "stopped");
-        properties.put("transaction.timeout.ms", 1_000);
-        try (KafkaProducer<byte[], byte[]> producer =
-                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        try (KafkaProducer<byte[], byte[]> producer = inTransaction("stopped", 1_000);
                 KafkaAdmin kafkaAdmin = new KafkaAdmin(kafka)) {
-            producer.initTransactions();
-            producer.beginTransaction();
             producer.send(new ProducerRecord<>(changelog, 0, null, new byte[] {1}));
             producer.flush();
 
@@ -393,27 +380,33 @@ class RecoveryTest {
                 .toList();
     }
 
+    /** A producer with an open transaction. */
+    private KafkaProducer<byte[], byte[]> inTransaction(String name, int timeoutMillis) {
+        Map<String, Object> properties = kafka.clientProperties("test");
+        properties.put("transactional.id", topics.prefix() + name);
+        properties.put("transaction.timeout.ms", timeoutMillis);
+        KafkaProducer<byte[], byte[]> producer = KafkaClients.producer(properties);
+        producer.initTransactions();
+        producer.beginTransaction();
+        return producer;
+    }
+
     private void publishAt(Instant stamp, List<LedgerEvent> events) throws Exception {
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                kafka.clientProperties("test"), new ByteArraySerializer(), new ByteArraySerializer())) {
-            for (LedgerEvent event : events) {
-                producer.send(new ProducerRecord<>(
-                                topics.ledger().name(),
-                                null,
-                                stamp.toEpochMilli(),
-                                event.requestId().toString().getBytes(UTF_8),
-                                topics.ledger().codec().encode(event)))
-                        .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-            }
-        }
+        publish(topics.ledger().name(), stamp.toEpochMilli(), events);
     }
 
     private void publish(String topic, LedgerEvent... events) throws Exception {
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                kafka.clientProperties("test"), new ByteArraySerializer(), new ByteArraySerializer())) {
+        publish(topic, null, List.of(events));
+    }
+
+    /** @param stamp null for the time of writing */
+    private void publish(String topic, Long stamp, List<LedgerEvent> events) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = KafkaClients.producer(kafka.clientProperties("test"))) {
             for (LedgerEvent event : events) {
                 producer.send(new ProducerRecord<>(
                                 topic,
+                                null,
+                                stamp,
                                 event.requestId().toString().getBytes(UTF_8),
                                 topics.ledger().codec().encode(event)))
                         .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -460,18 +453,7 @@ class RecoveryTest {
         return NewRequest.of(
                 new RequestId(UUID.randomUUID()),
                 at,
-                new Fact.Accepted(
-                        RequestKind.PAYMENT,
-                        "default",
-                        key,
-                        CanonicalJson.digest(canonical),
-                        "simulator",
-                        new BigDecimal("10"),
-                        "JPY",
-                        at.plusSeconds(30),
-                        null,
-                        null,
-                        document),
+                SamplePayment.accepted("default", key, "simulator", document, at.plusSeconds(30)),
                 canonical);
     }
 

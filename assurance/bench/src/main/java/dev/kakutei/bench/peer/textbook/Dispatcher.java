@@ -1,6 +1,7 @@
 package dev.kakutei.bench.peer.textbook;
 
 import dev.kakutei.bench.peer.GatewayPost;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -50,9 +51,7 @@ final class Dispatcher {
     }
 
     void start(String name) {
-        thread = new Thread(this::run, name);
-        thread.setDaemon(true);
-        thread.start();
+        thread = DaemonThreads.start(name, this::run);
     }
 
     void close() {

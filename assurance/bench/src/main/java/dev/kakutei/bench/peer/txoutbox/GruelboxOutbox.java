@@ -12,6 +12,7 @@ import dev.kakutei.bench.peer.GatewayPost;
 import dev.kakutei.bench.peer.Peer;
 import dev.kakutei.bench.peer.PeerLedgerTable;
 import dev.kakutei.bench.peer.PeerPlan;
+import dev.kakutei.boot.thread.DaemonThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class GruelboxOutbox implements Peer {
     private final GatewayPost gateway;
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             PeerPlan.AT_ONCE, PeerPlan.AT_ONCE, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE));
-    private final Thread flusher = new Thread(this::flush, "outbox-flush");
+    private final Thread flusher = DaemonThreads.create("outbox-flush", this::flush);
     private HikariDataSource pool;
     private ThreadLocalContextTransactionManager transactions;
     private TransactionOutbox outbox;
@@ -59,7 +60,6 @@ public final class GruelboxOutbox implements Peer {
                 .instantiator(Instantiator.using(type -> posts))
                 .attemptFrequency(AGAIN)
                 .build();
-        flusher.setDaemon(true);
         flusher.start();
     }
 
