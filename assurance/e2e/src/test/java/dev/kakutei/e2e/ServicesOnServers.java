@@ -65,8 +65,8 @@ final class ServicesOnServers implements Installation {
     }
 
     @Override
-    public String kafka() {
-        return servers.kafka();
+    public Map<String, Object> kafka() {
+        return Map.of("bootstrap.servers", servers.kafka());
     }
 
     @Override
