@@ -136,6 +136,7 @@ public final class Standalone implements AutoCloseable {
     private void startAll() {
         refuseTakenPort("--port", config.port());
         refuseTakenPort("--simulator-port", config.simulatorPort());
+        DataFolder.prepare(config.data().toAbsolutePath());
         startServers();
         simulator = progress.step(
                 "simulator",
