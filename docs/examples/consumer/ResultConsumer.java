@@ -1,6 +1,9 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -9,6 +12,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.WakeupException;
@@ -19,24 +23,29 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  * Stores the results of orders and payments, each exactly once, in a database of its own. It may be killed at any line.
  *
  * <p>Run it with: java -cp platform/standalone/target/lib/kakutei.jar docs/examples/consumer/ResultConsumer.java BOOTSTRAP JDBC_URL
- * USER PASSWORD
+ * USER PASSWORD [KAFKA_PROPERTIES]
  */
 public final class ResultConsumer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int KNOWN_VERSION = 2;
 
     public static void main(String[] args) throws Exception {
-        Map<String, Object> settings = Map.of(
-                "bootstrap.servers", args[0],
-                "group.id", "bookkeeping",
-                // Results are written in transactions. Records of an aborted one must never be read.
-                "isolation.level", "read_committed",
-                // The first time, begin with the oldest result, not with the next one.
-                "auto.offset.reset", "earliest",
-                // After this time without a heartbeat, the group gives a dead consumer's partitions to the others.
-                "session.timeout.ms", 10_000,
-                // The position is committed after the database, below.
-                "enable.auto.commit", false);
+        Properties settings = new Properties();
+        settings.put("bootstrap.servers", args[0]);
+        settings.put("group.id", "bookkeeping");
+        // Results are written in transactions. Records of an aborted one must never be read.
+        settings.put("isolation.level", "read_committed");
+        // The first time, begin with the oldest result, not with the next one.
+        settings.put("auto.offset.reset", "earliest");
+        // After this time without a heartbeat, the group gives a dead consumer's partitions to the others.
+        settings.put("session.timeout.ms", 10_000);
+        // The position is committed after the database, below.
+        settings.put("enable.auto.commit", false);
+        if (args.length > 4) {
+            try (BufferedReader account = Files.newBufferedReader(Path.of(args[4]))) {
+                settings.load(account);
+            }
+        }
         try (Connection database = DriverManager.getConnection(args[1], args[2], args[3]);
                 KafkaConsumer<String, String> consumer =
                         new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {

@@ -19,19 +19,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Proves the promises of a system at rest, with everything at hand. */
 final class Auditor {
-    private final String kafka;
+    private final Map<String, Object> kafka;
     private final PostgresConfig postgres;
     private final Path gateways;
     private final GatewayJournalFile journal;
     private final Path temp;
     private final List<String> answered = new ArrayList<>();
 
-    Auditor(String kafka, PostgresConfig postgres, Path gateways, Path journal, Path temp) {
+    Auditor(Map<String, Object> kafka, PostgresConfig postgres, Path gateways, Path journal, Path temp) {
         this.kafka = kafka;
         this.postgres = postgres;
         this.gateways = gateways;
@@ -65,8 +66,7 @@ final class Auditor {
             synchronized (answered) {
                 Files.write(callers, answered);
             }
-            KafkaConfig config =
-                    new KafkaConfig(kafka, new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS), 1);
+            KafkaConfig config = kafka();
             return new Prover(
                             new ProofPlan(
                                     config,
@@ -86,6 +86,13 @@ final class Auditor {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private KafkaConfig kafka() {
+        Map<String, String> security = new HashMap<>();
+        kafka.forEach((name, value) -> security.put(name, value.toString()));
+        String bootstrap = security.remove("bootstrap.servers");
+        return new KafkaConfig(bootstrap, new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS), 1, security);
     }
 
     private Map<String, Gateway> gateways() {

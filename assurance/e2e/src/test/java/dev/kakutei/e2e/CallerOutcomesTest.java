@@ -125,10 +125,8 @@ class CallerOutcomesTest {
 
     @Test
     void requests_byTopic_settleAndTheirDeadlineTravels() throws Exception {
-        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", kakutei.kafkaBootstrap()),
-                new StringSerializer(),
-                new ByteArraySerializer())) {
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(kakutei.kafkaClient(), new StringSerializer(), new ByteArraySerializer())) {
             producer.send(record("topic-order", "order", UpstreamClient.order(1), "connect-timeout-ms", "120000"));
             producer.send(record("topic-payment", "payment", UpstreamClient.payment(1), "client", "default"));
             producer.send(record("topic-bad", "payment", "{}", "client", "default"))
@@ -283,7 +281,7 @@ class CallerOutcomesTest {
     }
 
     private static TopicReader reader(String topic) {
-        return new TopicReader(kakutei.kafkaBootstrap(), TopicReader.Isolation.READ_COMMITTED, topic);
+        return new TopicReader(kakutei.kafkaClient(), TopicReader.Isolation.READ_COMMITTED, topic);
     }
 
     private static ProducerRecord<String, byte[]> record(

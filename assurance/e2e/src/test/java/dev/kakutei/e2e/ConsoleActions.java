@@ -166,7 +166,7 @@ interface ConsoleActions {
                 .results(RequestKind.PAYMENT)
                 .name();
         try (TopicReader reader =
-                new TopicReader(stage().kakutei().kafkaBootstrap(), TopicReader.Isolation.READ_COMMITTED, topic)) {
+                new TopicReader(stage().kakutei().kafkaClient(), TopicReader.Isolation.READ_COMMITTED, topic)) {
             return reader
                     .until(
                             "the result",

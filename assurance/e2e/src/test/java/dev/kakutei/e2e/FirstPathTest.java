@@ -4,6 +4,7 @@ import dev.kakutei.standalone.Standalone;
 import dev.kakutei.standalone.StandaloneConfig;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** Everything in one process, as {@code ./kakutei up} runs it. */
 class FirstPathTest extends FirstPathContract {
@@ -19,8 +20,8 @@ class FirstPathTest extends FirstPathContract {
         }
 
         @Override
-        public String kafka() {
-            return kakutei.kafkaBootstrap();
+        public Map<String, Object> kafka() {
+            return kakutei.kafkaClient();
         }
 
         @Override

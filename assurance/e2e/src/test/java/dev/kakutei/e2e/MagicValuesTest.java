@@ -111,7 +111,7 @@ class MagicValuesTest {
                     3,
                     "");
             Auditor auditor = new Auditor(
-                    kakutei.kafkaBootstrap(),
+                    kakutei.kafkaClient(),
                     postgres,
                     gateways,
                     kakutei.simulator().journalFile(),

@@ -82,8 +82,10 @@ class NothingLeaksTest {
             Matcher ready = READY.matcher(kakutei.awaitLine("ready in", TIMEOUT));
             assertThat(ready.find()).isTrue();
             url = URI.create(ready.group(1));
-            plant(ready.group(2));
-            look(ready.group(2), URI.create(ready.group(3)));
+            Map<String, Object> kafka = RunningKakutei.kafkaAccount(folder.resolve("data"));
+            kafka.put("bootstrap.servers", ready.group(2));
+            plant(kafka);
+            look(kafka, URI.create(ready.group(3)));
         } finally {
             kakutei.sigterm();
             kakutei.awaitExit(Duration.ofSeconds(60));
@@ -92,9 +94,23 @@ class NothingLeaksTest {
             gateway.stop(0);
         }
         assertThat(shown.get("the log")).as("the log was written, in JSON").contains("\"idempotency_key\":\"refused\"");
+        assertThat(shown.get("the log")).doesNotContain(passwords());
         assertThat(shown)
                 .hasSizeGreaterThan(15)
                 .allSatisfy((where, text) -> assertThat(text).as(where).doesNotContain(PLANTED.toArray(String[]::new)));
+    }
+
+    /** Of the two stores. */
+    private List<String> passwords() throws IOException {
+        Path data = folder.resolve("data");
+        Matcher kafka = Pattern.compile("password=\"(\\w+)\"")
+                .matcher(RunningKakutei.kafkaAccount(data)
+                        .get("sasl.jaas.config")
+                        .toString());
+        assertThat(kafka.find()).isTrue();
+        return List.of(
+                kafka.group(1),
+                Files.readString(data.resolve("postgres/password")).strip());
     }
 
     private ChildJvm launch(int gatewayPort) throws IOException {
@@ -154,7 +170,7 @@ class NothingLeaksTest {
         exchange.close();
     }
 
-    private void plant(String kafka) throws Exception {
+    private void plant(Map<String, Object> kafka) throws Exception {
         submit("/payments", "taken", payment("status-200"));
         submit("/payments", "refused", payment("status-402"));
         submit("/payments", "doubted", payment("status-500"));
@@ -181,8 +197,8 @@ class NothingLeaksTest {
             get(path);
         }
         String topic = topics().requests().name();
-        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", kafka), new StringSerializer(), new StringSerializer())) {
+        try (KafkaProducer<String, String> producer =
+                new KafkaProducer<>(kafka, new StringSerializer(), new StringSerializer())) {
             producer.send(new ProducerRecord<>(topic, "k", "{\"card\":" + CARD + ",\"" + CALLER_KEY));
             producer.send(new ProducerRecord<>(topic, "k", payment("x").replace("JPY", CARD)));
             producer.send(
@@ -190,7 +206,7 @@ class NothingLeaksTest {
         }
     }
 
-    private void look(String kafka, URI admin) throws Exception {
+    private void look(Map<String, Object> kafka, URI admin) throws Exception {
         Await.until("the doubt", TIMEOUT, () -> get("/requests/doubted").contains("verification_failed"));
         for (String key : List.of("taken", "refused", "busy", "ordered")) {
             Await.until(key + " ended", TIMEOUT, () -> get("/requests/" + key).contains("settled_at"));
@@ -218,7 +234,7 @@ class NothingLeaksTest {
     }
 
     /** Without what is a caller's document: the first event of a request holds it. */
-    private static String kept(String kafka, Topic<?> topic) throws IOException {
+    private static String kept(Map<String, Object> kafka, Topic<?> topic) throws IOException {
         List<String> kept = new ArrayList<>();
         try (TopicReader reader = new TopicReader(kafka, TopicReader.Isolation.READ_COMMITTED, topic.name())) {
             for (ConsumerRecord<String, String> record : reader.toEnd(TIMEOUT)) {

@@ -59,11 +59,11 @@ class ProveTest {
                     3,
                     "");
             Path journal = kakutei.simulator().journalFile();
-            Auditor auditor = new Auditor(kakutei.kafkaBootstrap(), postgres, gateways, journal, data);
+            Auditor auditor = new Auditor(kakutei.kafkaClient(), postgres, gateways, journal, data);
             submit(new UpstreamClient(kakutei.url()), auditor);
             PostgresTables tables = new PostgresTables(postgres.url(), postgres.user(), postgres.password());
             Await.until("all settled", TIMEOUT, () -> tables.count("ledger_open") == 0);
-            raiseAnAlarm(kakutei.kafkaBootstrap());
+            raiseAnAlarm(kakutei.kafkaClient());
             Await.until("alerted", TIMEOUT, () -> tables.count("alerts") == 1);
 
             ProofReport clean = auditor.prove();
@@ -108,12 +108,12 @@ class ProveTest {
     }
 
     /** An action that cannot be read is quarantined, and operators are alerted. */
-    private static void raiseAnAlarm(String kafka) throws Exception {
+    private static void raiseAnAlarm(Map<String, Object> kafka) throws Exception {
         String topic = new Topics(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS)
                 .actions()
                 .name();
-        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", kafka), new StringSerializer(), new StringSerializer())) {
+        try (KafkaProducer<String, String> producer =
+                new KafkaProducer<>(kafka, new StringSerializer(), new StringSerializer())) {
             producer.send(new ProducerRecord<>(topic, "no-request", "no action"))
                     .get();
         }

@@ -1,8 +1,10 @@
 package dev.kakutei.e2e;
 
+import dev.kakutei.embedded.KafkaCredentials;
 import dev.kakutei.standalone.Kakutei;
 import dev.kakutei.testkit.Await;
 import dev.kakutei.testkit.ChildJvm;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,8 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -85,9 +90,25 @@ final class RunningKakutei implements AutoCloseable {
         return URI.create(ready().group(1));
     }
 
-    /** Kafka's bootstrap servers. */
-    String kafka() {
-        return ready().group(2);
+    /** What a client of its Kafka needs: the address, and the account in the data folder. */
+    Map<String, Object> kafka() {
+        Map<String, Object> client = kafkaAccount(data);
+        client.put("bootstrap.servers", ready().group(2));
+        return client;
+    }
+
+    /** The account that clients of the Kafka on this data folder use. */
+    static Map<String, Object> kafkaAccount(Path data) {
+        Properties account = new Properties();
+        try (BufferedReader file = Files.newBufferedReader(
+                KafkaCredentials.file(data.resolve("kafka")).orElseThrow())) {
+            account.load(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<String, Object> client = new HashMap<>();
+        account.forEach((name, value) -> client.put((String) name, value));
+        return client;
     }
 
     PostgresTables tables() {

@@ -2,6 +2,7 @@ package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.embedded.KafkaCredentials;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.sender.SenderMain;
 import dev.kakutei.simulator.Behaviour;
@@ -47,7 +48,7 @@ class SenderDeathsTest {
         Path gateways = RunningKakutei.shortTimeoutGateways(data, port);
         try (Standalone kakutei = Standalone.started(
                         StandaloneConfig.in(data).withSimulatorPort(port).withGateways(gateways));
-                Admin admin = Admin.create(Map.of("bootstrap.servers", kakutei.kafkaBootstrap()))) {
+                Admin admin = Admin.create(kakutei.kafkaClient())) {
             kakutei.simulator().mix(slowAndForgetful());
             UpstreamClient client = new UpstreamClient(kakutei.url());
 
@@ -89,10 +90,12 @@ class SenderDeathsTest {
                 List.of());
     }
 
-    private static ChildJvm sender(Standalone kakutei, Path gateways, String name) {
+    private ChildJvm sender(Standalone kakutei, Path gateways, String name) {
         ChildJvm child = ChildJvm.start(
                 SenderMain.class,
                 "kafka.bootstrap=" + kakutei.kafkaBootstrap(),
+                "kafka.security-file="
+                        + KafkaCredentials.file(data.resolve("kafka")).orElseThrow(),
                 "gateways.file=" + gateways,
                 "sender.name=" + name,
                 "admin.port=0");

@@ -55,8 +55,8 @@ record ServicesOnServers(ServerAddresses servers, Simulator simulator, Fleet fle
     }
 
     @Override
-    public String kafka() {
-        return servers.kafka();
+    public Map<String, Object> kafka() {
+        return Map.of("bootstrap.servers", servers.kafka());
     }
 
     @Override

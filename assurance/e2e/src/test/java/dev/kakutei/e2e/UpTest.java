@@ -1,6 +1,7 @@
 package dev.kakutei.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kakutei.ledger.Status;
 import dev.kakutei.testkit.Await;
@@ -9,8 +10,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +43,7 @@ class UpTest {
             Await.until("settled", () -> tables.keysIn(Status.SUCCEEDED).contains("first"));
             ProcessHandle postgres = kakutei.postgresProcess();
             assertThat(postgres.isAlive()).isTrue();
+            assertClosedToOtherUsers(kakutei);
 
             kakutei.process().sigterm();
             kakutei.process().awaitExit(STOP);
@@ -64,6 +73,31 @@ class UpTest {
         assertThat(new SimulatorJournal(data).applied())
                 .hasSize(2)
                 .allSatisfy((reference, times) -> assertThat(times).isEqualTo(1));
+    }
+
+    /** Who could write to Kafka could approve, settle and pay (SPEC G3). */
+    private void assertClosedToOtherUsers(RunningKakutei kakutei) {
+        Map<String, Object> stranger = new HashMap<>(kakutei.kafka());
+        stranger.put("sasl.jaas.config", ScramLoginModule.class.getName() + " required username=\"kakutei\" password=\"x\";");
+        try (Admin admin = Admin.create(stranger)) {
+            assertThatThrownBy(() -> admin.listTopics().names().get(STOP.toSeconds(), TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(SaslAuthenticationException.class);
+        }
+        try (Admin admin = Admin.create(kakutei.kafka())) {
+            assertThat(admin.listTopics().names()).succeedsWithin(STOP);
+        }
+    }
+
+    @Test
+    void up_onAFolderThatOthersMayRead_refusesItWithTheCommandThatClosesIt() throws IOException {
+        Path open = Files.createDirectory(data.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (RunningKakutei kakutei = RunningKakutei.launch(open, "--port", "0")) {
+            kakutei.process().awaitExit(STOP);
+
+            assertThat(kakutei.process().output()).contains("chmod 700 " + open).doesNotContain("ready in");
+            assertThat(open).isEmptyDirectory();
+        }
     }
 
     @Test

@@ -30,19 +30,18 @@ public final class TopicReader implements AutoCloseable {
     private final List<String> topics;
 
     public TopicReader(String bootstrapServers, Isolation isolation, String... topics) {
+        this(Map.of("bootstrap.servers", bootstrapServers), isolation, topics);
+    }
+
+    /** @param client how to connect: the address, and the account where the broker asks for one */
+    public TopicReader(Map<String, ?> client, Isolation isolation, String... topics) {
         this.topics = List.of(topics);
-        this.consumer = new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers",
-                        bootstrapServers,
-                        "isolation.level",
-                        isolation == Isolation.READ_COMMITTED ? "read_committed" : "read_uncommitted",
-                        "auto.offset.reset",
-                        "earliest",
-                        "allow.auto.create.topics",
-                        "false"),
-                new StringDeserializer(),
-                new StringDeserializer());
+        Map<String, Object> properties = new HashMap<>(client);
+        properties.put(
+                "isolation.level", isolation == Isolation.READ_COMMITTED ? "read_committed" : "read_uncommitted");
+        properties.put("auto.offset.reset", "earliest");
+        properties.put("allow.auto.create.topics", "false");
+        this.consumer = new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer());
     }
 
     /** A reader of committed records on the shared broker. */

@@ -1,18 +1,28 @@
 package dev.kakutei.embedded;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 
 /** The settings of a single node that is broker and controller at once, on a small machine. */
 final class BrokerProperties {
     static final int NODE_ID = 1;
     static final String CONTROLLER_LISTENER = "CONTROLLER";
+    private static final String BROKER_LISTENER = "BROKER";
 
     private BrokerProperties() {}
 
-    static Properties of(EmbeddedKafkaConfig config, Path logDirectory, int port, int controllerPort) {
+    static Properties of(
+            EmbeddedKafkaConfig config,
+            Optional<KafkaCredentials> credentials,
+            Path logDirectory,
+            int port,
+            int controllerPort) {
         Properties all = new Properties();
         address(all, logDirectory, port, controllerPort);
+        access(all, credentials);
         oneNode(all);
         smallMachine(all);
         quickRecovery(all);
@@ -24,20 +34,20 @@ final class BrokerProperties {
     }
 
     /** The same node without its broker, to be rid of one that died. */
-    static Properties controllerOnly(Path logDirectory, int controllerPort) {
+    static Properties controllerOnly(Path logDirectory, int controllerPort, Optional<KafkaCredentials> credentials) {
         Properties all = new Properties();
         all.setProperty("process.roles", "controller");
         all.setProperty("node.id", Integer.toString(NODE_ID));
         all.setProperty("controller.quorum.voters", NODE_ID + "@" + LoopbackPort.HOST + ":" + controllerPort);
         all.setProperty("listeners", CONTROLLER_LISTENER + "://" + LoopbackPort.HOST + ":" + controllerPort);
         all.setProperty("controller.listener.names", CONTROLLER_LISTENER);
-        all.setProperty("listener.security.protocol.map", CONTROLLER_LISTENER + ":PLAINTEXT");
         all.setProperty("log.dirs", logDirectory.toString());
+        access(all, credentials);
         return all;
     }
 
     private static void address(Properties all, Path logDirectory, int port, int controllerPort) {
-        String broker = "BROKER://" + LoopbackPort.HOST + ":" + port;
+        String broker = BROKER_LISTENER + "://" + LoopbackPort.HOST + ":" + port;
         all.setProperty("process.roles", "broker,controller");
         all.setProperty("node.id", Integer.toString(NODE_ID));
         // A static quorum is not written into the data, so the ports may differ from start to start.
@@ -45,10 +55,28 @@ final class BrokerProperties {
         all.setProperty(
                 "listeners", broker + "," + CONTROLLER_LISTENER + "://" + LoopbackPort.HOST + ":" + controllerPort);
         all.setProperty("advertised.listeners", broker);
-        all.setProperty("inter.broker.listener.name", "BROKER");
+        all.setProperty("inter.broker.listener.name", BROKER_LISTENER);
         all.setProperty("controller.listener.names", CONTROLLER_LISTENER);
-        all.setProperty("listener.security.protocol.map", "BROKER:PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
         all.setProperty("log.dirs", logDirectory.toString());
+    }
+
+    /** The controller asks as well: who reaches it could otherwise change topics and configurations. */
+    private static void access(Properties all, Optional<KafkaCredentials> credentials) {
+        String protocol = credentials.isPresent() ? "SASL_PLAINTEXT" : "PLAINTEXT";
+        all.setProperty(
+                "listener.security.protocol.map",
+                BROKER_LISTENER + ":" + protocol + "," + CONTROLLER_LISTENER + ":" + protocol);
+        credentials.ifPresent(account -> {
+            all.setProperty("sasl.enabled.mechanisms", KafkaCredentials.MECHANISM);
+            all.setProperty("sasl.mechanism.inter.broker.protocol", KafkaCredentials.MECHANISM);
+            all.setProperty("sasl.mechanism.controller.protocol", KafkaCredentials.MECHANISM);
+            for (String listener : List.of(BROKER_LISTENER, CONTROLLER_LISTENER)) {
+                String prefix =
+                        ("listener.name." + listener + "." + KafkaCredentials.MECHANISM).toLowerCase(Locale.ROOT);
+                all.setProperty(prefix + ".sasl.jaas.config", account.jaas());
+                all.setProperty(prefix + ".sasl.server.callback.handler.class", ScramCredentialHandler.class.getName());
+            }
+        });
     }
 
     private static void oneNode(Properties all) {

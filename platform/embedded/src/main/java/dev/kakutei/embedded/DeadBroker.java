@@ -3,7 +3,9 @@ package dev.kakutei.embedded;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,24 +27,26 @@ import org.apache.kafka.common.utils.Time;
  * one then starts without leadership, and is given it when it can be reached, on whichever port.
  */
 final class DeadBroker {
-    private static final String CLEAN = ".kafka_cleanshutdown";
+    static final String CLEAN = ".kafka_cleanshutdown";
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final Path log;
+    private final Optional<KafkaCredentials> credentials;
 
-    DeadBroker(Path log) {
+    DeadBroker(Path log, Optional<KafkaCredentials> credentials) {
         this.log = log;
+        this.credentials = credentials;
     }
 
     /** Whether a broker ran here and was not stopped. To be asked before a start, which removes the mark of an end. */
-    boolean isThere() {
+    static boolean isIn(Path log) {
         return Files.exists(log.resolve("__cluster_metadata-0")) && !Files.exists(log.resolve(CLEAN));
     }
 
     /** Does nothing to the data: the next broker registers again, with what it has. */
     void putAside(int controllerPort) {
-        Properties properties = BrokerProperties.controllerOnly(log, controllerPort);
+        Properties properties = BrokerProperties.controllerOnly(log, controllerPort, credentials);
         KafkaRaftServer controller = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
         try {
             controller.startup();
@@ -70,7 +74,9 @@ final class DeadBroker {
     }
 
     private boolean unregistered(int controllerPort, long deadline) throws InterruptedException {
-        Map<String, Object> config = Map.of("bootstrap.controllers", LoopbackPort.HOST + ":" + controllerPort);
+        Map<String, Object> config = new HashMap<>(
+                credentials.map(KafkaCredentials::clientProperties).orElse(Map.of()));
+        config.put("bootstrap.controllers", LoopbackPort.HOST + ":" + controllerPort);
         try (Admin admin = Admin.create(config)) {
             admin.unregisterBroker(BrokerProperties.NODE_ID).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             return true;

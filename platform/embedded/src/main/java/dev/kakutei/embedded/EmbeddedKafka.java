@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
@@ -41,7 +43,9 @@ public final class EmbeddedKafka implements AutoCloseable {
     private final Consumer<String> progress;
     private DirectoryLock lock;
     private KafkaRaftServer server;
+    private Optional<KafkaCredentials> credentials = Optional.empty();
     private int port;
+    private int controllerPort;
 
     public EmbeddedKafka(EmbeddedKafkaConfig config, Consumer<String> progress) {
         this.config = config;
@@ -69,8 +73,11 @@ public final class EmbeddedKafka implements AutoCloseable {
             lock = DirectoryLock.acquire(config.dataDirectory(), "Kafka");
         }
         try {
+            credentials = config.access() == EmbeddedKafkaConfig.Access.PASSWORD
+                    ? Optional.of(KafkaCredentials.in(config.dataDirectory()))
+                    : Optional.empty();
             Path log = formatted();
-            putDeadBrokerAside(new DeadBroker(log));
+            putDeadBrokerAside(log);
             server = startOnFreePorts(log);
         } finally {
             if (server == null) {
@@ -87,11 +94,23 @@ public final class EmbeddedKafka implements AutoCloseable {
         return LoopbackPort.HOST + ":" + port();
     }
 
+    /** What a client on this machine needs: the address, and the account where the broker asks for one. */
+    public synchronized Map<String, Object> clientProperties() {
+        Map<String, Object> properties = new HashMap<>(
+                credentials.map(KafkaCredentials::clientProperties).orElse(Map.of()));
+        properties.put("bootstrap.servers", bootstrapServers());
+        return properties;
+    }
+
     public synchronized int port() {
         if (port == 0) {
             throw new IllegalStateException("Kafka has no port before its first start");
         }
         return port;
+    }
+
+    synchronized int controllerPort() {
+        return controllerPort;
     }
 
     /** An outage: clients lose the broker; {@link #start()} brings it back on the same port. */
@@ -115,13 +134,13 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
 
     /** One of several brokers is put aside by the others. */
-    private void putDeadBrokerAside(DeadBroker dead) {
-        if (!dead.isThere() || config.properties().containsKey("controller.quorum.voters")) {
+    private void putDeadBrokerAside(Path log) {
+        if (!DeadBroker.isIn(log) || config.properties().containsKey("controller.quorum.voters")) {
             return;
         }
         progress.accept("Kafka: was not stopped but died; recovering");
         whileStarting("did not recover", () -> {
-            dead.putAside(LoopbackPort.anyFree());
+            new DeadBroker(log, credentials).putAside(LoopbackPort.anyFree());
             return null;
         });
     }
@@ -133,10 +152,11 @@ public final class EmbeddedKafka implements AutoCloseable {
             int chosen = lastPort.chosen(port);
             LoopbackPort.requireFree(chosen, "Kafka");
             lastPort.remember(chosen);
+            controllerPort = otherThan(chosen);
             progress.accept("Kafka: starting on " + LoopbackPort.HOST + ":" + chosen);
             try {
                 KafkaRaftServer started =
-                        startServer(BrokerProperties.of(config, log, chosen, controllerPort(chosen)), chosen);
+                        startServer(BrokerProperties.of(config, credentials, log, chosen, controllerPort), chosen);
                 port = chosen;
                 return started;
             } catch (EmbeddedStartException e) {
@@ -147,7 +167,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
-    private static int controllerPort(int brokerPort) {
+    private static int otherThan(int brokerPort) {
         int chosen = LoopbackPort.anyFree();
         while (chosen == brokerPort) {
             chosen = LoopbackPort.anyFree();

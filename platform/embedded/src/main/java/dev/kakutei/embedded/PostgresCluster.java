@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
@@ -74,12 +71,7 @@ record PostgresCluster(Path folder, PostgresAccount account) {
     }
 
     private void writePassword() throws IOException {
-        byte[] random = new byte[24];
-        new SecureRandom().nextBytes(random);
-        Files.deleteIfExists(passwordFile());
-        Files.createFile(
-                passwordFile(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(passwordFile(), HexFormat.of().formatHex(random) + "\n");
+        PrivateFiles.write(passwordFile(), PrivateFiles.randomSecret() + "\n");
     }
 
     private Path passwordFile() {

@@ -159,7 +159,7 @@ public final class StoreHistory implements AutoCloseable {
     }
 
     private static Optional<String> stillRunning(Path folder) {
-        if (new DeadBroker(folder.resolve("log")).isThere()) {
+        if (DeadBroker.isIn(folder.resolve("log"))) {
             return Optional.of("Kafka was not stopped in " + folder);
         }
         Path data = folder.resolve("data");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,6 @@ class BrokerPropertiesTest {
     }
 
     private static Properties properties(EmbeddedKafkaConfig config) {
-        return BrokerProperties.of(config, Path.of("/data/log"), 1111, 2222);
+        return BrokerProperties.of(config, Optional.empty(), Path.of("/data/log"), 1111, 2222);
     }
 }

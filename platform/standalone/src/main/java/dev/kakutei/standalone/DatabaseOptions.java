@@ -4,6 +4,7 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.StoreUnavailable;
 import dev.kakutei.embedded.EmbeddedKafka;
+import dev.kakutei.embedded.KafkaCredentials;
 import dev.kakutei.embedded.RunningPostgres;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.store.StoreConfig;
@@ -23,6 +24,7 @@ class DatabaseOptions {
     private static final String DEFAULT_DATA = "data";
     private static final String URL = "postgres.url";
     private static final String BOOTSTRAP = "kafka.bootstrap";
+    private static final String SECURITY_FILE = "kafka.security-file";
     private static final int CONNECTIONS = 2;
 
     @CommandLine.Option(
@@ -84,11 +86,13 @@ class DatabaseOptions {
         Map<String, String> overrides = new HashMap<>(settings);
         Settings all = Settings.load(config, System.getenv(), overrides);
         if (byFolder(all) && all.text(BOOTSTRAP, "", "").isEmpty()) {
+            Path kafka = folder().resolve("kafka");
             overrides.put(
                     BOOTSTRAP,
-                    EmbeddedKafka.lastAddress(folder().resolve("kafka"))
+                    EmbeddedKafka.lastAddress(kafka)
                             .orElseThrow(() -> new CommandFailed("no Kafka ever ran on the data folder "
                                     + folder().toAbsolutePath().normalize() + "; set " + BOOTSTRAP)));
+            KafkaCredentials.file(kafka).ifPresent(file -> overrides.put(SECURITY_FILE, file.toString()));
             all = Settings.load(config, System.getenv(), overrides);
         }
         KafkaConfig kafka = KafkaConfig.read(all);

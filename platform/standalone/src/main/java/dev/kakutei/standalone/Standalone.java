@@ -12,6 +12,7 @@ import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
 import dev.kakutei.embedded.EmbeddedPostgresConfig;
+import dev.kakutei.embedded.KafkaCredentials;
 import dev.kakutei.embedded.StoreHistory;
 import dev.kakutei.ingest.IngestConfig;
 import dev.kakutei.ingest.IngestService;
@@ -99,6 +100,11 @@ public final class Standalone implements AutoCloseable {
         return kafka.bootstrapServers();
     }
 
+    /** What a client needs to connect to Kafka: its address and account. */
+    public Map<String, Object> kafkaClient() {
+        return kafka.clientProperties();
+    }
+
     public EmbeddedPostgres postgres() {
         return postgres;
     }
@@ -130,6 +136,7 @@ public final class Standalone implements AutoCloseable {
     private void startAll() {
         refuseTakenPort("--port", config.port());
         refuseTakenPort("--simulator-port", config.simulatorPort());
+        DataFolder.prepare(config.data().toAbsolutePath());
         startServers();
         simulator = progress.step(
                 "simulator",
@@ -169,7 +176,11 @@ public final class Standalone implements AutoCloseable {
         shutdown.closeLater("store history", LIMIT, () -> history.endedCleanly().ifPresent(progress::say));
         postgres = shutdown.closeLater(
                 "postgres", LIMIT, new EmbeddedPostgres(EmbeddedPostgresConfig.in(data.resolve("postgres"))));
-        kafka = shutdown.closeLater("kafka", LIMIT, new EmbeddedKafka(EmbeddedKafkaConfig.in(data.resolve("kafka"))));
+        kafka = shutdown.closeLater(
+                "kafka",
+                LIMIT,
+                new EmbeddedKafka(
+                        EmbeddedKafkaConfig.in(data.resolve("kafka")).withAccess(EmbeddedKafkaConfig.Access.PASSWORD)));
         together(() -> progress.step("postgres", postgres::start), () -> progress.step("kafka", kafka::start));
     }
 
@@ -207,6 +218,8 @@ public final class Standalone implements AutoCloseable {
     private Settings settings() {
         Map<String, String> overrides = new HashMap<>();
         overrides.put("kafka.bootstrap", kafka.bootstrapServers());
+        KafkaCredentials.file(config.data().resolve("kafka"))
+                .ifPresent(file -> overrides.put("kafka.security-file", file.toString()));
         overrides.put("postgres.url", postgres.jdbcUrl());
         overrides.put("postgres.user", postgres.user());
         overrides.put("postgres.password", postgres.password());

@@ -15,6 +15,9 @@ import dev.kakutei.testkit.RealKafka;
 import dev.kakutei.testkit.RealPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.nio.file.Files;
+import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -108,7 +111,21 @@ class ResultConsumerTest {
                 "ResultConsumer",
                 List.of("-Xmx256m"),
                 Map.of("CLASSPATH", classes + File.pathSeparator + classPath()),
-                List.of(RealKafka.bootstrapServers(), database.jdbcUrl(), database.user(), database.password()));
+                List.of(
+                        RealKafka.bootstrapServers(),
+                        database.jdbcUrl(),
+                        database.user(),
+                        database.password(),
+                        account().toString()));
+    }
+
+    /** The shared broker asks for none; the file is read all the same. */
+    private Path account() {
+        try {
+            return Files.writeString(classes.resolve("client.properties"), "security.protocol=PLAINTEXT\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String classPath() {

@@ -340,8 +340,8 @@ class WatchingTest {
     }
 
     private static List<ConsumerRecord<String, String>> read(Topic<?> topic) {
-        try (TopicReader reader = new TopicReader(
-                kakutei.standalone.kafkaBootstrap(), TopicReader.Isolation.READ_COMMITTED, topic.name())) {
+        try (TopicReader reader =
+                new TopicReader(kakutei.standalone.kafkaClient(), TopicReader.Isolation.READ_COMMITTED, topic.name())) {
             return reader.toEnd(WatchedKakutei.TIMEOUT);
         }
     }
@@ -382,9 +382,7 @@ class WatchingTest {
                 "seen in the statement",
                 Instant.now());
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", kakutei.standalone.kafkaBootstrap()),
-                new ByteArraySerializer(),
-                new ByteArraySerializer())) {
+                kakutei.standalone.kafkaClient(), new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(
                     topic.name(), requestId.getBytes(UTF_8), topic.codec().encode(action)));
         }
