@@ -3,7 +3,6 @@ package dev.kakutei.chaos;
 import dev.kakutei.boot.KafkaConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -44,7 +43,7 @@ final class RequestTopic implements AutoCloseable {
         ProducerRecord<String, String> record = new ProducerRecord<>(topic, submission.key(), submission.body());
         Map.of(
                         "kind",
-                        submission.kind().name().toLowerCase(Locale.ROOT),
+                        submission.kind().wire(),
                         "idempotency-key",
                         submission.key(),
                         "client",

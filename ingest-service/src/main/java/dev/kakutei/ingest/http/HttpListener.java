@@ -84,21 +84,22 @@ public final class HttpListener implements AutoCloseable {
     }
 
     List<Route> routes() {
-        return Stream.concat(callers().stream(), operators.routes().stream()).toList();
+        Stream<Route> submitting = Stream.of(RequestKind.values()).map(this::submitting);
+        return Stream.of(submitting, callers().stream(), operators.routes().stream())
+                .flatMap(routes -> routes)
+                .toList();
+    }
+
+    private Route submitting(RequestKind kind) {
+        return new Route(
+                "POST",
+                kind.path(),
+                RequiredRoles.SUBMITTING,
+                (caller, context) -> submit.answer(kind, caller.client(), context));
     }
 
     private List<Route> callers() {
         return List.of(
-                new Route(
-                        "POST",
-                        "/do/order",
-                        RequiredRoles.SUBMITTING,
-                        (caller, context) -> submit.answer(RequestKind.ORDER, caller.client(), context)),
-                new Route(
-                        "POST",
-                        "/payments",
-                        RequiredRoles.SUBMITTING,
-                        (caller, context) -> submit.answer(RequestKind.PAYMENT, caller.client(), context)),
                 new Route(
                         "GET",
                         "/requests",

@@ -60,8 +60,7 @@ class RequestSchemaPropertyTest {
     @Property(tries = 1500)
     void readerAndSchema_anyBody_agree(@ForAll RequestKind kind, @ForAll("mutations") List<Mutation> mutations)
             throws Exception {
-        ObjectNode body = (ObjectNode)
-                SubmissionTest.json(kind == RequestKind.ORDER ? SubmissionTest.ORDER : SubmissionTest.PAYMENT);
+        ObjectNode body = (ObjectNode) SubmissionTest.json(kind.example());
         for (Mutation mutation : mutations) {
             mutation.apply(body);
         }
