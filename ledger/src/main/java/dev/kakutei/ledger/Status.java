@@ -101,7 +101,7 @@ public enum Status {
         return switch (this) {
             case PENDING_APPROVAL, RETURNED -> RequestStatus.PENDING_APPROVAL;
             case ACCEPTED, HELD, SENDING, RETRYING, VERIFYING, VERIFICATION_FAILED -> RequestStatus.PENDING;
-            case SUCCEEDED -> RequestStatus.succeeded(kind);
+            case SUCCEEDED -> kind.success();
             case FAILED, ABORTED, EXPIRED, CANCELLED -> RequestStatus.FAILED;
         };
     }

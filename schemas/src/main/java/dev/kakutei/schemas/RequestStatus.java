@@ -13,10 +13,14 @@ public enum RequestStatus {
     SUCCEEDED,
     FAILED;
 
-    public static RequestStatus succeeded(RequestKind kind) {
-        return switch (kind) {
-            case ORDER -> SUCCEEDED;
-            case PAYMENT -> AUTHORIZED;
+    /** How the type of a CloudEvent about it ends. */
+    String eventWord() {
+        return switch (this) {
+            case PENDING -> "Pending";
+            case PENDING_APPROVAL -> "PendingApproval";
+            case AUTHORIZED -> "Authorized";
+            case SUCCEEDED -> "Succeeded";
+            case FAILED -> "Failed";
         };
     }
 }

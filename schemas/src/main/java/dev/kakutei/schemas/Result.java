@@ -51,9 +51,7 @@ public record Result(
     /** The CloudEvents type: {@code PaymentAuthorized}, {@code PaymentFailed}, {@code OrderSucceeded}, … */
     @JsonIgnore
     public String eventType() {
-        return switch (kind) {
-            case ORDER -> status == RequestStatus.FAILED ? "OrderFailed" : "OrderSucceeded";
-            case PAYMENT -> status == RequestStatus.FAILED ? "PaymentFailed" : "PaymentAuthorized";
-        };
+        RequestStatus end = status == RequestStatus.FAILED ? status : kind.success();
+        return kind.title() + end.eventWord();
     }
 }

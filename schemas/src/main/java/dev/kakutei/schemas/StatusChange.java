@@ -77,13 +77,6 @@ public record StatusChange(
 
     @JsonIgnore
     public String eventType() {
-        String subject = kind == RequestKind.ORDER ? "Order" : "Payment";
-        return switch (status) {
-            case PENDING -> subject + "Pending";
-            case PENDING_APPROVAL -> subject + "PendingApproval";
-            case AUTHORIZED -> subject + "Authorized";
-            case SUCCEEDED -> subject + "Succeeded";
-            case FAILED -> subject + "Failed";
-        };
+        return kind.title() + status.eventWord();
     }
 }

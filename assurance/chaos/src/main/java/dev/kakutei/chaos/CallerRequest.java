@@ -2,6 +2,7 @@ package dev.kakutei.chaos;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.kakutei.schemas.RequestKind;
 import java.util.Random;
 
 /**
@@ -9,16 +10,11 @@ import java.util.Random;
  *
  * @param body the request as JSON
  */
-record CallerRequest(String key, Kind kind, String body, Way way, Outcome outcome) {
+record CallerRequest(String key, RequestKind kind, String body, Way way, Outcome outcome) {
     /** From this amount on the rule of {@link GatewayFaultPlan#APPROVALS} holds a payment. */
     static final long HELD_FROM = 1_000_000;
 
     private static final String MARK = "chaos-";
-
-    enum Kind {
-        ORDER,
-        PAYMENT
-    }
 
     /** How it reaches ingest. */
     enum Way {
@@ -49,7 +45,7 @@ record CallerRequest(String key, Kind kind, String body, Way way, Outcome outcom
 
     static CallerRequest of(long seed, long number, Variety variety) {
         Random dice = new Random(seed * 1_000_003 + number);
-        Kind kind = dice.nextInt(3) == 0 ? Kind.ORDER : Kind.PAYMENT;
+        RequestKind kind = dice.nextInt(3) == 0 ? RequestKind.ORDER : RequestKind.PAYMENT;
         int draw = dice.nextInt(20);
         String gateway = draw == 0 ? "neither" : draw < 8 ? "queryable" : "forgiving";
         Outcome outcome = dice.nextInt(4) == 0 ? Outcome.AWAITED : Outcome.LOOKED_UP;
@@ -57,7 +53,7 @@ record CallerRequest(String key, Kind kind, String body, Way way, Outcome outcom
         Way way = everything && dice.nextInt(5) == 0 ? Way.TOPIC : Way.HTTP;
         boolean held = everything && dice.nextInt(12) == 0;
         long amount = (held ? HELD_FROM : 0) + 100 + number % 9_000;
-        String body = kind == Kind.ORDER ? order(number, gateway) : payment(number, amount, gateway);
+        String body = kind == RequestKind.ORDER ? order(number, gateway) : payment(number, amount, gateway);
         return new CallerRequest(MARK + seed + "-" + number, kind, body, way, outcome);
     }
 

@@ -170,7 +170,7 @@ final class LoadGenerator implements AutoCloseable {
             return;
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(now.get((int) (tries.getAndIncrement() % now.size()))
-                        .resolve(submission.kind() == CallerRequest.Kind.ORDER ? "/do/order" : "/payments"))
+                        .resolve(submission.kind().path()))
                 .header("Idempotency-Key", submission.key())
                 .header("Content-Type", "application/json")
                 .header("Connect-Timeout-Ms", WAITS_MILLIS)

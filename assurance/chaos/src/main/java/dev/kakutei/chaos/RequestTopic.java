@@ -4,7 +4,6 @@ import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.thread.DaemonThreads;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -41,7 +40,7 @@ final class RequestTopic implements AutoCloseable {
         ProducerRecord<String, String> record = new ProducerRecord<>(topic, submission.key(), submission.body());
         Map.of(
                         "kind",
-                        submission.kind().name().toLowerCase(Locale.ROOT),
+                        submission.kind().wire(),
                         "idempotency-key",
                         submission.key(),
                         "client",

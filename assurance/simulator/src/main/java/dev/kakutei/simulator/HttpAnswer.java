@@ -61,8 +61,7 @@ record HttpAnswer(int http, Map<String, String> headers, String body) {
         putIfPresent(body, "amount", effect.amount());
         putIfPresent(body, "currency", effect.currency());
         if (effect.status() == GatewayStatus.DECLINED) {
-            String code = subject.kind() == Kind.PAYMENT ? "card_declined" : "order_rejected";
-            body.putObject("error").put("code", code).put("message", "declined by the gateway");
+            body.putObject("error").put("code", subject.kind().declined()).put("message", "declined by the gateway");
         }
         return body;
     }

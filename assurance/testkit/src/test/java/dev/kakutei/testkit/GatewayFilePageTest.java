@@ -2,6 +2,7 @@ package dev.kakutei.testkit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.GatewayFile;
 import dev.kakutei.schemas.gateway.Placeholder;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -88,17 +90,14 @@ class GatewayFilePageTest {
                 |---|---|---|
                 """);
         for (Placeholder placeholder : Placeholder.values()) {
-            String kinds = placeholder.kinds().stream()
-                    .map(kind -> kind.wire() + "s")
-                    .sorted()
-                    .collect(Collectors.joining(", "));
+            String kinds = plurals(placeholder.kinds());
             String filters = placeholder.filters().stream()
                     .map(Placeholder.Filter::spelling)
                     .collect(Collectors.joining(", "));
             page.append("| `{%s}` | %s | %s |%n".formatted(placeholder.spelling(), kinds, filters));
         }
         page.append("""
-                | `{metadata.NAME}` | orders, payments | lower, upper |
+                | `{metadata.NAME}` | %s | lower, upper |
 
                 `lower` and `upper` change letters; `number` writes a decimal as a number of JSON; `minor` is the amount in
                 the smallest unit of its currency (ISO 4217), a whole number. `{metadata}` is a mapping and stands alone in
@@ -109,7 +108,11 @@ class GatewayFilePageTest {
                 part of the text. A request that does not fit is refused for certain, with the code
                 `request_not_renderable`, and nothing is sent: an amount that is no whole number of the smallest unit, a
                 line break or a character beyond ASCII in a header.
-                """);
+                """.formatted(plurals(Placeholder.METADATA.kinds())));
+    }
+
+    private static String plurals(Set<RequestKind> kinds) {
+        return kinds.stream().map(RequestKind::plural).sorted().collect(Collectors.joining(", "));
     }
 
     private static String form(JsonNode value, String key) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 
-/** How the values of a field are compared: one of the twelve operations with its own value (SPEC D2). */
+/** How the values of a field are compared: one of the operations with its own value (SPEC D2). */
 @FunctionalInterface
 interface ConditionOperator {
     /** The longest text that a regex is matched against. */

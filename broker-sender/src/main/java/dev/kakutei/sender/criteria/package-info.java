@@ -13,7 +13,7 @@
  * the same as nothing.
  *
  * <table>
- * <caption>The twelve operations</caption>
+ * <caption>The operations</caption>
  * <tr><th>operation</th><th>holds when</th><th>not applicable to</th></tr>
  * <tr><td>{@code exists}</td><td>there is a value</td><td></td></tr>
  * <tr><td>{@code missing}</td><td>there is none</td><td></td></tr>

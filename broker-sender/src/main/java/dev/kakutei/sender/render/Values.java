@@ -63,8 +63,7 @@ public final class Values {
             case ATTEMPT -> command instanceof Command.Send send ? IntNode.valueOf(send.attempt()) : null;
             case KIND -> TextNode.valueOf(command.kind().wire());
             case METADATA -> hole.entry() == null ? field("metadata") : present(metadata(hole.entry()));
-            case MERCHANT_REFERENCE -> field("reference");
-            default -> field(hole.placeholder().spelling());
+            default -> field(hole.placeholder().field().orElseThrow());
         };
     }
 

@@ -172,7 +172,7 @@ public final class Admission {
         } else if (!gateway.get().paths().containsKey(submission.kind())) {
             objections.add(new Violation(
                     "/gateway",
-                    "the gateway \"" + name + "\" takes no " + submission.kind().wire() + "s"));
+                    "the gateway \"" + name + "\" takes no " + submission.kind().plural()));
         }
         return name;
     }

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Submitting requests. */
 public final class SubmitRoutes implements ApiPart {
@@ -32,17 +33,15 @@ public final class SubmitRoutes implements ApiPart {
 
     @Override
     public List<Route> routes() {
-        return List.of(
-                new Route(
-                        "POST",
-                        "/do/order",
-                        RequiredRoles.SUBMITTING,
-                        (caller, context) -> submit.answer(RequestKind.ORDER, caller.client(), context)),
-                new Route(
-                        "POST",
-                        "/payments",
-                        RequiredRoles.SUBMITTING,
-                        (caller, context) -> submit.answer(RequestKind.PAYMENT, caller.client(), context)));
+        return Stream.of(RequestKind.values()).map(this::route).toList();
+    }
+
+    private Route route(RequestKind kind) {
+        return new Route(
+                "POST",
+                kind.path(),
+                RequiredRoles.SUBMITTING,
+                (caller, context) -> submit.answer(kind, caller.client(), context));
     }
 
     @Override

@@ -18,6 +18,7 @@ final class RecordHeaders {
     static final String CLIENT = "client";
     static final String TIMEOUT = "connect-timeout-ms";
     static final String TRACE = "traceparent";
+    private static final String KINDS = RequestKind.listed(kind -> '"' + kind.wire() + '"', "or");
 
     private final Headers headers;
 
@@ -28,13 +29,9 @@ final class RecordHeaders {
     RequestKind kind() throws Refused {
         String word = one(KIND);
         if (word == null) {
-            throw new Refused(Problem.invalid(KIND, "is missing: give \"order\" or \"payment\" in this header"));
+            throw new Refused(Problem.invalid(KIND, "is missing: give " + KINDS + " in this header"));
         }
-        try {
-            return RequestKind.ofWire(word);
-        } catch (IllegalArgumentException e) {
-            throw new Refused(Problem.invalid(KIND, "must be \"order\" or \"payment\""));
-        }
+        return RequestKind.named(word).orElseThrow(() -> new Refused(Problem.invalid(KIND, "must be " + KINDS)));
     }
 
     /** Kafka's access rules say who may write to the topic; a producer that may is not authenticated as this client. */

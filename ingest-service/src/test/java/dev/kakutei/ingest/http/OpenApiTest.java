@@ -61,8 +61,7 @@ class OpenApiTest {
     void document_examples_areAcceptedAndHaveOnlyDocumentedFields() throws Exception {
         JsonNode document = document();
         for (RequestKind kind : RequestKind.values()) {
-            String path = kind == RequestKind.ORDER ? "/do/order" : "/payments";
-            JsonNode body = document.get("paths").get(path).at("/post/requestBody/content/application~1json");
+            JsonNode body = document.get("paths").get(kind.path()).at("/post/requestBody/content/application~1json");
 
             Submission submission = Submission.of(kind, body.get("example"));
 

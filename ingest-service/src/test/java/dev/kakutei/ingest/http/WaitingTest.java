@@ -297,7 +297,7 @@ class WaitingTest {
                 kind,
                 "default",
                 key,
-                good ? RequestStatus.succeeded(kind) : RequestStatus.FAILED,
+                good ? kind.success() : RequestStatus.FAILED,
                 verdict,
                 reason,
                 "simulator",

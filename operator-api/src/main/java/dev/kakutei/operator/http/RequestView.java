@@ -56,7 +56,7 @@ public final class RequestView {
         view.put("gateway", entry.gateway());
         view.put("accepted_at", entry.acceptedAt().toString());
         view.put("updated_at", entry.updatedAt().toString());
-        if (entry.kind() == RequestKind.PAYMENT) {
+        if (entry.kind().shows(RequestKind.Shown.VERIFICATION)) {
             view.put("pending_verification", entry.pendingVerification());
             view.put("verification_attempts", entry.verificationAttempts());
             view.put("last_verification_at", text(entry.lastVerificationAt()));
@@ -72,7 +72,7 @@ public final class RequestView {
             view.put("retry_after", secondsUntil(entry.dueAt(), now));
         }
         putIfPresent(view, "gateway_reference", entry.gatewayReference());
-        if (entry.kind() == RequestKind.ORDER && entry.status() == Status.SUCCEEDED) {
+        if (entry.kind().shows(RequestKind.Shown.ANSWER) && entry.status() == Status.SUCCEEDED) {
             putAnswer(view, AnswerText.shown(entry.gatewayAnswer()));
         }
         if (entry.contradicted()) {
@@ -124,7 +124,7 @@ public final class RequestView {
         view.put("gateway", result.gateway());
         view.put("accepted_at", result.acceptedAt().toString());
         view.put("updated_at", result.settledAt().toString());
-        if (result.kind() == RequestKind.PAYMENT) {
+        if (result.kind().shows(RequestKind.Shown.VERIFICATION)) {
             view.put("pending_verification", false);
             view.put("verification_attempts", result.verificationAttempts());
             view.put("last_verification_at", text(result.lastVerificationAt()));
@@ -137,7 +137,7 @@ public final class RequestView {
             view.put("gateway_status_code", result.gatewayStatusCode());
         }
         putIfPresent(view, "gateway_reference", result.gatewayReference());
-        if (result.kind() == RequestKind.ORDER && state(result) == Status.SUCCEEDED) {
+        if (result.kind().shows(RequestKind.Shown.ANSWER) && state(result) == Status.SUCCEEDED) {
             putAnswer(view, result.answer());
         }
         return view;

@@ -118,7 +118,7 @@ final class SearchParameters {
         StatusFilter shown = words.isEmpty() ? StatusFilter.ANY : StatusFilter.either(states, outward);
         Set<Status> own = states();
         StatusFilter wanted = own.isEmpty() ? shown : shown.only(own::contains);
-        RequestKind kind = query.one("kind", SearchParameters::kind, "order or payment");
+        RequestKind kind = query.one("kind", RequestKind::named, RequestKind.CHOICE);
         Boolean pending = query.one("pending_verification", SearchParameters::truth, "true or false");
         Boolean waiting = query.one("waiting_for_person", SearchParameters::truth, "true or false");
         StatusFilter ofKind = kind == null ? wanted : wanted.only(kind);
@@ -140,12 +140,6 @@ final class SearchParameters {
 
     private static Optional<String> clientName(String text) {
         return ClientName.isValid(text) ? Optional.of(text) : Optional.empty();
-    }
-
-    private static Optional<RequestKind> kind(String text) {
-        return Stream.of(RequestKind.values())
-                .filter(kind -> kind.wire().equals(text))
-                .findFirst();
     }
 
     private static Optional<Boolean> truth(String text) {

@@ -11,8 +11,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -97,25 +99,37 @@ final class IndexScanSql {
     }
 
     private void conditions() {
-        Set<Status> orders = scanned(RequestKind.ORDER);
-        Set<Status> payments = scanned(RequestKind.PAYMENT);
-        if (orders.isEmpty() || payments.isEmpty()) {
-            add(" and kind = ?", (orders.isEmpty() ? RequestKind.PAYMENT : RequestKind.ORDER).wire());
-            add(" and state = any(?)", (Object) words(orders.isEmpty() ? payments : orders));
-        } else if (!orders.equals(payments)) {
-            add(
-                    " and (kind = 'order' and state = any(?) or kind = 'payment' and state = any(?))",
-                    words(orders),
-                    words(payments));
-        } else if (orders.size() < Status.values().length && scan.along() != IndexScan.Along.OFF_PATH) {
-            add(" and state = any(?)", (Object) words(orders));
-        }
+        states();
         addIfGiven(" and pending_verification = ?", search.statuses().pendingVerification());
         addIfGiven(" and client = ?", scan.along() == IndexScan.Along.CLIENT ? null : search.client());
         addIfGiven(" and gateway = ?", scan.along() == IndexScan.Along.GATEWAY ? null : search.gateway());
         addIfGiven(" and currency = ?", search.currency());
         addIfGiven(" and amount >= ?", search.minAmount());
         addIfGiven(" and amount <= ?", search.maxAmount());
+    }
+
+    private void states() {
+        Map<RequestKind, Set<Status>> scanned = new EnumMap<>(RequestKind.class);
+        for (RequestKind kind : RequestKind.values()) {
+            Set<Status> states = scanned(kind);
+            if (!states.isEmpty()) {
+                scanned.put(kind, states);
+            }
+        }
+        Set<Set<Status>> different = Set.copyOf(scanned.values());
+        if (scanned.size() < RequestKind.values().length || different.size() > 1) {
+            String join = " and (";
+            for (Map.Entry<RequestKind, Set<Status>> each : scanned.entrySet()) {
+                add(join + "kind = ? and state = any(?)", each.getKey().wire(), words(each.getValue()));
+                join = " or ";
+            }
+            text.append(scanned.isEmpty() ? " and false" : ")");
+            return;
+        }
+        Set<Status> wanted = different.iterator().next();
+        if (wanted.size() < Status.values().length && scan.along() != IndexScan.Along.OFF_PATH) {
+            add(" and state = any(?)", (Object) words(wanted));
+        }
     }
 
     private Set<Status> scanned(RequestKind kind) {

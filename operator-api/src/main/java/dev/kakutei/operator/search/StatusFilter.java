@@ -5,30 +5,33 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.RequestStatus;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The states that are searched for, for each kind: the status that callers see depends on both.
  *
  * @param pendingVerification whether the outcome must be in doubt, or must not; null where that does not matter
  */
-public record StatusFilter(Set<Status> orders, Set<Status> payments, Boolean pendingVerification) {
-    public static final StatusFilter ANY =
-            new StatusFilter(EnumSet.allOf(Status.class), EnumSet.allOf(Status.class), null);
+public record StatusFilter(Map<RequestKind, Set<Status>> byKind, Boolean pendingVerification) {
+    public static final StatusFilter ANY = new StatusFilter(each(kind -> EnumSet.allOf(Status.class)));
     /** Before an attempt was made, and after the end, nothing is in doubt. */
     private static final Set<Status> MAY_BE_IN_DOUBT =
             EnumSet.of(Status.SENDING, Status.RETRYING, Status.HELD, Status.VERIFYING, Status.VERIFICATION_FAILED);
 
     public StatusFilter {
-        orders = Set.copyOf(orders);
-        payments = Set.copyOf(payments);
+        Map<RequestKind, Set<Status>> given = byKind;
+        byKind = each(kind -> given.getOrDefault(kind, Set.of()));
     }
 
     /** In doubt or not. */
-    public StatusFilter(Set<Status> orders, Set<Status> payments) {
-        this(orders, payments, null);
+    public StatusFilter(Map<RequestKind, Set<Status>> byKind) {
+        this(byKind, null);
     }
 
     /** States by the ledger's own names, and by the status that callers see; all of them together. */
@@ -46,42 +49,42 @@ public record StatusFilter(Set<Status> orders, Set<Status> payments, Boolean pen
 
     public StatusFilter inDoubt(boolean wanted) {
         StatusFilter states = only(wanted ? MAY_BE_IN_DOUBT::contains : state -> !state.pendingVerification());
-        return new StatusFilter(states.orders, states.payments, wanted);
+        return new StatusFilter(states.byKind, wanted);
     }
 
     public boolean nothing() {
-        return orders.isEmpty() && payments.isEmpty();
+        return byKind.values().stream().allMatch(Set::isEmpty);
     }
 
     /** Whether the state chooses nothing: of each kind that is looked for, every state. */
     public boolean everyState() {
         return !nothing()
-                && (orders.isEmpty() || orders.equals(ANY.orders))
-                && (payments.isEmpty() || payments.equals(ANY.payments));
+                && byKind.values().stream()
+                        .allMatch(states -> states.isEmpty() || states.size() == Status.values().length);
     }
 
     public Set<Status> of(RequestKind kind) {
-        return switch (kind) {
-            case ORDER -> orders;
-            case PAYMENT -> payments;
-        };
+        return byKind.get(kind);
     }
 
     Set<Status> states() {
         Set<Status> states = EnumSet.noneOf(Status.class);
-        states.addAll(orders);
-        states.addAll(payments);
+        byKind.values().forEach(states::addAll);
         return states;
     }
 
     private StatusFilter where(BiPredicate<RequestKind, Status> condition) {
-        return new StatusFilter(
-                kept(RequestKind.ORDER, condition), kept(RequestKind.PAYMENT, condition), pendingVerification);
+        return new StatusFilter(each(kind -> kept(kind, condition)), pendingVerification);
     }
 
     private Set<Status> kept(RequestKind kind, BiPredicate<RequestKind, Status> condition) {
         Set<Status> kept = EnumSet.noneOf(Status.class);
         of(kind).stream().filter(state -> condition.test(kind, state)).forEach(kept::add);
         return kept;
+    }
+
+    private static Map<RequestKind, Set<Status>> each(Function<RequestKind, Set<Status>> states) {
+        return Stream.of(RequestKind.values())
+                .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> Set.copyOf(states.apply(kind))));
     }
 }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +55,7 @@ class SearchParametersTest {
         assertThat(search)
                 .isEqualTo(new Search(
                         "helpdesk",
-                        new StatusFilter(Set.of(), mayBeInDoubt, true),
+                        new StatusFilter(Map.of(RequestKind.PAYMENT, mayBeInDoubt), true),
                         "bank-1",
                         "JPY",
                         BigDecimal.ZERO,
@@ -82,17 +83,17 @@ class SearchParametersTest {
     @Test
     void read_status_capitalsAreTheCallersStatusAndSmallLettersTheLedgersState() throws Exception {
         assertThat(wanted("status=SUCCEEDED"))
-                .isEqualTo(new StatusFilter(Set.of(Status.SUCCEEDED), Set.of()))
+                .isEqualTo(states(Set.of(Status.SUCCEEDED), Set.of()))
                 .isEqualTo(wanted("status=succeeded&kind=order"));
-        assertThat(wanted("status=AUTHORIZED")).isEqualTo(new StatusFilter(Set.of(), Set.of(Status.SUCCEEDED)));
+        assertThat(wanted("status=AUTHORIZED")).isEqualTo(states(Set.of(), Set.of(Status.SUCCEEDED)));
         Set<Status> failed = EnumSet.of(Status.FAILED, Status.ABORTED, Status.EXPIRED, Status.CANCELLED);
-        assertThat(wanted("status=FAILED")).isEqualTo(new StatusFilter(failed, failed));
-        assertThat(wanted("status=failed")).isEqualTo(new StatusFilter(Set.of(Status.FAILED), Set.of(Status.FAILED)));
+        assertThat(wanted("status=FAILED")).isEqualTo(states(failed, failed));
+        assertThat(wanted("status=failed")).isEqualTo(states(Set.of(Status.FAILED), Set.of(Status.FAILED)));
         assertThat(wanted("status=failed,expired"))
                 .isEqualTo(wanted("status=failed&status=expired"))
                 .isEqualTo(StatusFilter.either(List.of(Status.FAILED, Status.EXPIRED), List.of()));
         assertThat(wanted("status=PENDING_APPROVAL&kind=order"))
-                .isEqualTo(new StatusFilter(EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED), Set.of()));
+                .isEqualTo(states(EnumSet.of(Status.PENDING_APPROVAL, Status.RETURNED), Set.of()));
         assertThat(wanted("pending_verification=false").of(RequestKind.ORDER))
                 .isEqualTo(EnumSet.complementOf(EnumSet.of(Status.VERIFYING, Status.VERIFICATION_FAILED)));
     }
@@ -175,6 +176,10 @@ class SearchParametersTest {
 
         assertThat(Cursor.parse(cursor.text())).contains(cursor);
         assertThat(Cursor.parse(cursor.text() + "=")).isEmpty();
+    }
+
+    private static StatusFilter states(Set<Status> ofOrders, Set<Status> ofPayments) {
+        return new StatusFilter(Map.of(RequestKind.ORDER, ofOrders, RequestKind.PAYMENT, ofPayments));
     }
 
     private static StatusFilter wanted(String query) throws Refused {

@@ -31,13 +31,6 @@ import picocli.CommandLine;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class GatewaysTryCommand implements Callable<Integer> {
-    private static final Map<RequestKind, String> SAMPLES = Map.of(RequestKind.ORDER, """
-             {"account":"ACC-1","instrument":"7203.T","side":"buy","quantity":"100","order_type":"limit",
-              "limit_price":"2500.5","currency":"JPY","metadata":{"desk":"tokyo"}}\
-             """, RequestKind.PAYMENT, """
-             {"amount":"1200.00","currency":"JPY","payment_method":"tok_visa","reference":"INV-1","metadata":{}}\
-             """);
-
     @CommandLine.Parameters(paramLabel = "NAME", description = "the gateway")
     private String name;
 
@@ -47,7 +40,7 @@ final class GatewaysTryCommand implements Callable<Integer> {
     @CommandLine.Option(
             names = "--kind",
             paramLabel = "KIND",
-            description = "order or payment (default: what the gateway takes, where that is one of them)")
+            description = RequestKind.CHOICE + " (default: what the gateway takes, where that is one of them)")
     private String kind;
 
     @CommandLine.Option(
@@ -162,14 +155,11 @@ final class GatewaysTryCommand implements Callable<Integer> {
             if (gateway.paths().size() == 1) {
                 return gateway.paths().keySet().iterator().next();
             }
-            throw wrong("\"" + name + "\" takes orders and payments: say which with --kind");
+            throw wrong("\"" + name + "\" takes " + RequestKind.listed(RequestKind::plural, "and")
+                    + ": say which with --kind");
         }
-        RequestKind wanted;
-        try {
-            wanted = RequestKind.ofWire(kind);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--kind must be order or payment, not \"" + kind + "\"");
-        }
+        RequestKind wanted = RequestKind.named(kind)
+                .orElseThrow(() -> wrong("--kind must be " + RequestKind.CHOICE + ", not \"" + kind + "\""));
         if (!gateway.paths().containsKey(wanted)) {
             throw wrong("\"" + name + "\" takes no " + kind + " requests: its paths has no " + kind);
         }
@@ -177,7 +167,7 @@ final class GatewaysTryCommand implements Callable<Integer> {
     }
 
     private Submission submission(RequestKind of) {
-        String text = body == null ? SAMPLES.get(of) : InputFile.text(spec, body);
+        String text = body == null ? of.example() : InputFile.text(spec, body);
         try {
             return Submission.of(of, Json.MAPPER.readTree(text));
         } catch (JsonProcessingException e) {

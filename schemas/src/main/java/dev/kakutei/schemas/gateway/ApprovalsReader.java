@@ -106,11 +106,12 @@ final class ApprovalsReader {
     private static Set<RequestKind> kinds(Section section) {
         Set<RequestKind> kinds = EnumSet.noneOf(RequestKind.class);
         for (String word : section.texts("kinds", Set.of())) {
-            Stream.of(RequestKind.values())
-                    .filter(kind -> kind.wire().equals(word))
-                    .findFirst()
+            RequestKind.named(word)
                     .ifPresentOrElse(
-                            kinds::add, () -> section.mistake("kinds", "has order and payment, not \"" + word + "\""));
+                            kinds::add,
+                            () -> section.mistake(
+                                    "kinds",
+                                    "has " + RequestKind.listed(RequestKind::wire, "and") + ", not \"" + word + "\""));
         }
         return kinds;
     }

@@ -74,19 +74,12 @@ final class BodyReader {
         }
         template.holes().forEach(hole -> {
             if (!hole.placeholder().kinds().contains(kind)) {
-                section.mistake(path, "{" + hole.placeholder().spelling() + "} is no field of " + article());
+                section.mistake(path, "{" + hole.placeholder().spelling() + "} is no field of " + kind.one());
             }
             boolean mapping = hole.placeholder() == Placeholder.METADATA && hole.entry() == null;
             if (mapping && template.onlyHole().isEmpty()) {
                 section.mistake(path, "{metadata} is a mapping and must be alone; one entry is {metadata.NAME}");
             }
         });
-    }
-
-    private String article() {
-        return switch (kind) {
-            case ORDER -> "an order";
-            case PAYMENT -> "a payment";
-        };
     }
 }

@@ -20,7 +20,7 @@ public record Condition(String path, Operation operation, JsonNode value) {
         requireNonNull(operation, "operation");
     }
 
-    /** The twelve operations of SPEC D2, by the words of the file. */
+    /** The operations of SPEC D2, by the words of the file. */
     public enum Operation {
         EQ,
         NE,

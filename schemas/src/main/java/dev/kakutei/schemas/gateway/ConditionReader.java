@@ -49,52 +49,46 @@ final class ConditionReader {
     }
 
     private static void check(Section section, Condition.Operation operation, JsonNode value) {
-        String word = "\"" + operation.name().toLowerCase(java.util.Locale.ROOT) + "\" ";
-        switch (operation) {
-            case EXISTS, MISSING -> {
-                if (!value.isMissingNode()) {
-                    section.mistake("value", word + "compares with nothing: leave the value out");
-                }
-            }
-            case EQ, NE -> {
-                if (value.isMissingNode()) {
-                    section.mistake("value", "is missing: " + word + "compares with it");
-                } else if (value.toString().length() > MAX_VALUE) {
-                    section.mistake("value", "must have at most " + MAX_VALUE + " characters");
-                }
-            }
-            case GT, GTE, LT, LTE -> {
-                if (!isNumber(value)) {
-                    section.mistake("value", word + "needs a number, such as 100 or \"99.95\"" + but(value));
-                }
-            }
-            case IN, NIN -> {
-                if (!isListOfSingles(value)) {
-                    section.mistake(
-                            "value",
-                            word + "needs a list of 1 to " + MAX_LIST + " single values: [ok, done]" + but(value));
-                }
-            }
-            case CONTAINS -> {
-                if (!value.isValueNode() || value.isNull() || value.asText().length() > MAX_VALUE) {
-                    section.mistake(
-                            "value",
-                            word + "needs a single value of at most " + MAX_VALUE + " characters" + but(value));
-                }
-            }
-            case REGEX -> checkPattern(section, value);
-        }
+        mistake(operation, value).ifPresent(text -> section.mistake("value", text));
     }
 
-    private static void checkPattern(Section section, JsonNode value) {
+    private static Optional<String> mistake(Condition.Operation operation, JsonNode value) {
+        String word = "\"" + operation.name().toLowerCase(java.util.Locale.ROOT) + "\" ";
+        return switch (operation) {
+            case EXISTS, MISSING -> unless(value.isMissingNode(), word + "compares with nothing: leave the value out");
+            case EQ, NE ->
+                value.isMissingNode()
+                        ? Optional.of("is missing: " + word + "compares with it")
+                        : unless(
+                                value.toString().length() <= MAX_VALUE,
+                                "must have at most " + MAX_VALUE + " characters");
+            case GT, GTE, LT, LTE ->
+                unless(isNumber(value), word + "needs a number, such as 100 or \"99.95\"" + but(value));
+            case IN, NIN ->
+                unless(
+                        isListOfSingles(value),
+                        word + "needs a list of 1 to " + MAX_LIST + " single values: [ok, done]" + but(value));
+            case CONTAINS ->
+                unless(
+                        value.isValueNode() && !value.isNull() && value.asText().length() <= MAX_VALUE,
+                        word + "needs a single value of at most " + MAX_VALUE + " characters" + but(value));
+            case REGEX -> ofPattern(value);
+        };
+    }
+
+    private static Optional<String> unless(boolean right, String mistake) {
+        return right ? Optional.empty() : Optional.of(mistake);
+    }
+
+    private static Optional<String> ofPattern(JsonNode value) {
         if (!value.isTextual() || value.asText().isEmpty()) {
-            section.mistake("value", "\"regex\" needs a pattern in quotes: \"^ok\"" + but(value));
-        } else {
-            try {
-                LinearPattern.compile(value.asText());
-            } catch (IllegalArgumentException e) {
-                section.mistake("value", e.getMessage());
-            }
+            return Optional.of("\"regex\" needs a pattern in quotes: \"^ok\"" + but(value));
+        }
+        try {
+            LinearPattern.compile(value.asText());
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(e.getMessage());
         }
     }
 

@@ -30,7 +30,10 @@ final class GatewayReader {
         URI url = url(section);
         Map<RequestKind, String> paths = PathsReader.ofPosts(section.section("paths"));
         if (paths.isEmpty()) {
-            section.mistake("paths", "is missing: where orders and payments are posted, {order: /orders}");
+            section.mistake(
+                    "paths",
+                    "is missing: where " + RequestKind.listed(RequestKind::plural, "and")
+                            + " are posted, {order: /orders}");
         }
         HeaderNames headers = new HeaderNames();
         Section idempotency = section.section("idempotency");

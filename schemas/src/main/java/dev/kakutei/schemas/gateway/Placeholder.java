@@ -11,30 +11,31 @@ import java.util.stream.Stream;
 /** What a template can name of a request: {@code {amount}}, or with a filter {@code {amount|minor}}. */
 public enum Placeholder {
     /** Our name for the request, the same in every attempt; also what a status query asks for. */
-    REQUEST_ID(Form.TEXT, EnumSet.allOf(RequestKind.class)),
+    REQUEST_ID(Form.TEXT, null),
     /** Counted from 1. */
-    ATTEMPT(Form.DECIMAL, EnumSet.allOf(RequestKind.class)),
-    KIND(Form.TEXT, EnumSet.allOf(RequestKind.class)),
-    ACCOUNT(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
-    INSTRUMENT(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
-    SIDE(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
-    QUANTITY(Form.DECIMAL, EnumSet.of(RequestKind.ORDER)),
-    ORDER_TYPE(Form.TEXT, EnumSet.of(RequestKind.ORDER)),
-    LIMIT_PRICE(Form.DECIMAL, EnumSet.of(RequestKind.ORDER)),
-    CURRENCY(Form.TEXT, EnumSet.allOf(RequestKind.class)),
-    AMOUNT(Form.MONEY, EnumSet.of(RequestKind.PAYMENT)),
-    PAYMENT_METHOD(Form.TEXT, EnumSet.of(RequestKind.PAYMENT)),
+    ATTEMPT(Form.DECIMAL, null),
+    KIND(Form.TEXT, null),
+    ACCOUNT(Form.TEXT, "account"),
+    INSTRUMENT(Form.TEXT, "instrument"),
+    SIDE(Form.TEXT, "side"),
+    QUANTITY(Form.DECIMAL, "quantity"),
+    ORDER_TYPE(Form.TEXT, "order_type"),
+    LIMIT_PRICE(Form.DECIMAL, "limit_price"),
+    CURRENCY(Form.TEXT, "currency"),
+    AMOUNT(Form.MONEY, "amount"),
+    PAYMENT_METHOD(Form.TEXT, "payment_method"),
     /** The {@code reference} of a payment: the caller's own, such as the number of an invoice; not unique. */
-    MERCHANT_REFERENCE(Form.TEXT, EnumSet.of(RequestKind.PAYMENT)),
+    MERCHANT_REFERENCE(Form.TEXT, "reference"),
     /** All of it as a mapping, or with {@code metadata.NAME} one entry. */
-    METADATA(Form.MAPPING, EnumSet.allOf(RequestKind.class));
+    METADATA(Form.MAPPING, null);
 
     private final Form form;
-    private final Set<RequestKind> kinds;
+    private final String field;
 
-    Placeholder(Form form, Set<RequestKind> kinds) {
+    /** @param field the field of the body that it names, and by which the kinds that have it are known; null for none */
+    Placeholder(Form form, String field) {
         this.form = form;
-        this.kinds = kinds;
+        this.field = field;
     }
 
     /** As it is written between the braces. */
@@ -44,7 +45,14 @@ public enum Placeholder {
 
     /** The kinds of request that can have it; one that may leave it out is among them. */
     public Set<RequestKind> kinds() {
-        return Set.copyOf(kinds);
+        return Stream.of(RequestKind.values())
+                .filter(kind -> field == null || kind.fields().contains(field))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The field of the body whose value it is; empty where it is a part of a field, or no field at all. */
+    public Optional<String> field() {
+        return Optional.ofNullable(field);
     }
 
     public Set<Filter> filters() {

@@ -9,6 +9,7 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.CanonicalJson;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Set;
 
 /**
  * A request that is well-formed: what Kakutei itself needs to know of it, and the document as it will be sent.
@@ -40,6 +41,9 @@ public record Submission(
     /** What a key is. Every client tidies "." and ".." away from an address: no client could follow such a request. */
     public static final String KEY_RULE =
             "1 to " + MAX_KEY_LENGTH + " visible ASCII characters without spaces, and not . or ..";
+
+    /** The fields of every kind that say something to Kakutei; no gateway is sent them. */
+    public static final Set<String> FIELDS_FOR_KAKUTEI = Set.of("idempotency_key", "gateway", "expires_at", "note");
 
     /** The longest note. */
     public static final int MAX_NOTE = OperatorAction.MAX_REASON;

@@ -92,7 +92,7 @@ public record Topics(String prefix, int partitions) {
 
     /** One terminal result for each request of the kind. */
     public Topic<Result> results(RequestKind kind) {
-        return topic(kind.wire() + "s.results", Codecs.RESULT, Duration.ofDays(30));
+        return topic(kind.plural() + ".results", Codecs.RESULT, Duration.ofDays(30));
     }
 
     /** Changes that users are notified of. */

@@ -1,7 +1,8 @@
 /**
- * The shell around the ledger: load the entry, ask the ledger, store what it says, forward the rest. It has no opinions.
+ * The shell around the ledger: load the entry, ask the ledger, store what it says, forward the rest. It has no
+ * opinions.
  *
- * <p>Comes in: bytes from topics, and the time. Goes out: messages to the sinks, and writes to the three stores. Forbidden
- * here: any {@code if} about a request; it belongs in {@code dev.kakutei.ledger}.
+ * <p>Comes in: bytes from topics, and the time. Goes out: messages to the sinks, and writes to the stores. Forbidden
+ * here: any decision about a request; it belongs in {@code dev.kakutei.ledger}.
  */
 package dev.kakutei.verifier.ledger;

@@ -43,6 +43,11 @@ export function words(prefix, name) {
   return text ?? String(name ?? '').replaceAll('_', ' ');
 }
 
+/** All that the catalogue names under a prefix, with its words: [['order', 'Order'], …] for kind. */
+export const family = prefix => Object.entries(messages)
+  .filter(([key]) => key.startsWith(`${prefix}.`))
+  .map(([key, text]) => [key.slice(prefix.length + 1), text]);
+
 export const has = key => messages[key] !== undefined;
 
 export const number = (value, digits = 0) =>

@@ -1,6 +1,7 @@
 package dev.kakutei.standalone.remote;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.codec.Json;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -19,7 +20,7 @@ final class FilterOptions {
             description = "the status that callers see: PENDING, FAILED, …")
     private String status;
 
-    @CommandLine.Option(names = "--kind", paramLabel = "K", description = "order or payment")
+    @CommandLine.Option(names = "--kind", paramLabel = "K", description = RequestKind.CHOICE)
     private String kind;
 
     @CommandLine.Option(names = "--gateway", paramLabel = "G", description = "by name")

@@ -1,6 +1,6 @@
 import {h, renew, say} from '../dom.js';
 import {freshKey, maybe, post} from '../api.js';
-import {amount, language, number, t, words} from '../i18n.js';
+import {amount, family, language, number, t, words} from '../i18n.js';
 import {ACTIONS} from '../actions.js';
 import {every} from '../refresh.js';
 import {gateways} from '../session.js';
@@ -77,7 +77,7 @@ function form(acts) {
   // Nothing is chosen by itself: an action that was not meant would be done many times.
   field(t('bulk.action'), select('b-action', [['', t('bulk.choose')], ...ACTIONS.map(action => [action, t(`action.${action}`)])], '', {name: 'action', required: true})),
   field(t('filter.state'), select('b-state', Object.keys(STATES).map(state => [state, t(`state.${state}`)]), 'verification_failed', {name: 'state'})),
-  field(t('filter.kind'), select('b-kind', [any, ['order', t('kind.order')], ['payment', t('kind.payment')]], '', {name: 'kind'})),
+  field(t('filter.kind'), select('b-kind', [any, ...family('kind')], '', {name: 'kind'})),
   field(t('filter.gateway'), gateways().length
     ? select('b-gateway', [any, ...gateways().map(one => [one.name, one.name])], '', {name: 'gateway'})
     : input('gateway', {})),

@@ -1,6 +1,6 @@
 import {h, renew, say} from '../dom.js';
 import {get} from '../api.js';
-import {amount, t} from '../i18n.js';
+import {amount, family, t} from '../i18n.js';
 import {every} from '../refresh.js';
 import {go, to, toRequest} from '../router.js';
 import {asOther, gateways, seesAll} from '../session.js';
@@ -63,7 +63,7 @@ function filters(asked) {
   const any = ['', t('filter.any')];
   return h('form', {id: 'filters', class: 'filters', onsubmit: apply, 'aria-label': t('filter.label')},
     field(t('filter.state'), pick('state', stateOptions(asked.state), asked.waiting_for_person ? 'person' : asked.state, apply)),
-    field(t('filter.kind'), pick('kind', [any, ['order', t('kind.order')], ['payment', t('kind.payment')]], asked.kind, apply)),
+    field(t('filter.kind'), pick('kind', [any, ...family('kind')], asked.kind, apply)),
     field(t('filter.gateway'), known.length
       ? pick('gateway', [any, ...known.map(name => [name, name])], asked.gateway, apply)
       : text('gateway')),
