@@ -78,7 +78,9 @@ class UpTest {
     /** Who could write to Kafka could approve, settle and pay (SPEC G3). */
     private void assertClosedToOtherUsers(RunningKakutei kakutei) {
         Map<String, Object> stranger = new HashMap<>(kakutei.kafka());
-        stranger.put("sasl.jaas.config", ScramLoginModule.class.getName() + " required username=\"kakutei\" password=\"x\";");
+        stranger.put(
+                "sasl.jaas.config",
+                ScramLoginModule.class.getName() + " required username=\"kakutei\" password=\"x\";");
         try (Admin admin = Admin.create(stranger)) {
             assertThatThrownBy(() -> admin.listTopics().names().get(STOP.toSeconds(), TimeUnit.SECONDS))
                     .hasCauseInstanceOf(SaslAuthenticationException.class);

@@ -49,7 +49,8 @@ final class DataFolder {
         others.retainAll(found);
         if (!others.isEmpty()) {
             throw new StartException("the data folder " + folder + " is open to other users of this machine ("
-                    + PosixFilePermissions.toString(found) + "), and holds payments. Close it, then start again: chmod 700 "
+                    + PosixFilePermissions.toString(found)
+                    + "), and holds payments. Close it, then start again: chmod 700 "
                     + folder);
         }
     }
