@@ -114,7 +114,7 @@ public final class Store {
         shutdown.closeLater("ingest writers", STOP, commits).start();
     }
 
-    /** Returns when no request can be accepted a second time for lack of what Kafka knows. */
+    /** Returns when Postgres knows what the ledger topic knew at the start; no request may be accepted before. */
     public void awaitCatchUp() {
         catchUp.await();
     }
