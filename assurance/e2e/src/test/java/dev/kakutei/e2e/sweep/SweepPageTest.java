@@ -152,7 +152,8 @@ class SweepPageTest {
     /** Of all test classes, by their names; where two have the same, both together. */
     private static Map<String, String> sources() {
         Map<String, String> found = new TreeMap<>();
-        try (Stream<Path> modules = Files.list(ROOT)) {
+        // platform/boot, say: modules are one or two folders deep
+        try (Stream<Path> modules = Files.walk(ROOT, 2)) {
             for (Path tests : modules.map(module -> module.resolve("src/test/java"))
                     .filter(Files::isDirectory)
                     .toList()) {
