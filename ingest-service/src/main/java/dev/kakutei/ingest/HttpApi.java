@@ -52,11 +52,9 @@ final class HttpApi {
     private Authenticator authenticator(ServiceInstance instance, Connections connections, LongSupplier nanos) {
         AccessMetrics metrics = new AccessMetrics(instance.registry());
         return switch (access.mode()) {
-            case OPEN ->
-                new OpenAuthenticator(
-                        http.loopback() ? OpenAuthenticator.Reach.THIS_MACHINE : OpenAuthenticator.Reach.NETWORK,
-                        OPEN_ACCESS_WARNING,
-                        metrics);
+            case OPEN -> new OpenAuthenticator(OpenAuthenticator.Reach.THIS_MACHINE, OPEN_ACCESS_WARNING, metrics);
+            case OPEN_TO_NETWORK ->
+                new OpenAuthenticator(OpenAuthenticator.Reach.NETWORK, OPEN_ACCESS_WARNING, metrics);
             case KEYS ->
                 new ApiKeyAuthenticator(access, connections, IngestService.NAME, metrics, instance.clock(), nanos);
         };

@@ -88,14 +88,22 @@ final class HttpSettings {
         return Optional.of(tls);
     }
 
-    static AccessConfig access(Settings settings) {
+    static AccessConfig access(Settings settings, HttpConfig http) {
+        AccessConfig.Mode mode = settings.word(
+                "ingest.access",
+                AccessConfig.Mode.class,
+                AccessConfig.Mode.OPEN,
+                "keys: callers need an API key; open: every caller on this machine is accepted; open_to_network: every"
+                        + " caller that reaches it is accepted, for networks that something else guards");
+        if (mode == AccessConfig.Mode.OPEN && !http.loopback()) {
+            settings.mistake(
+                    "ingest.access",
+                    "is open, and ingest.http.host (" + http.host() + ") can be reached from other machines: set"
+                            + " ingest.access=keys, or ingest.http.host=127.0.0.1. To serve everyone who reaches it, set"
+                            + " ingest.access=open_to_network");
+        }
         return new AccessConfig(
-                settings.word(
-                        "ingest.access",
-                        AccessConfig.Mode.class,
-                        AccessConfig.Mode.OPEN,
-                        "keys: callers need an API key; open: every caller is accepted, which is meant for callers"
-                                + " on this machine only"),
+                mode,
                 settings.duration(
                         "ingest.keys.freshness",
                         Duration.ofSeconds(5),

@@ -37,7 +37,7 @@ public record IngestConfig(
         HttpConfig http = HttpSettings.http(settings);
         return new IngestConfig(
                 http,
-                HttpSettings.access(settings),
+                HttpSettings.access(settings, http),
                 topic(settings),
                 KafkaConfig.read(settings),
                 GatewaySettings.source(settings),

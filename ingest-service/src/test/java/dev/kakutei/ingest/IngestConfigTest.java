@@ -204,7 +204,21 @@ class IngestConfigTest {
                 .hasMessageContaining("ingest.http.tls.certificate: is missing");
         assertThatThrownBy(() -> TestService.config(wrong))
                 .hasMessageContaining("ingest.http.tls.certificate: there is no file")
-                .hasMessageContaining("ingest.access: must be one of open, keys");
+                .hasMessageContaining("ingest.access: must be one of open, open_to_network, keys");
+    }
+
+    @Test
+    void read_openWhereOtherMachinesReachIt_isAMistakeUnlessItIsMeant() {
+        Map<String, String> open = required();
+        open.put("ingest.http.host", "0.0.0.0");
+
+        assertThatThrownBy(() -> TestService.config(open))
+                .hasMessageContaining("ingest.access: is open")
+                .hasMessageContaining("ingest.access=keys", "open_to_network");
+        open.put("ingest.access", "open_to_network");
+        assertThat(TestService.config(open).access().mode()).isEqualTo(AccessConfig.Mode.OPEN_TO_NETWORK);
+        open.put("ingest.access", "keys");
+        assertThat(TestService.config(open).access().mode()).isEqualTo(AccessConfig.Mode.KEYS);
     }
 
     @Test
@@ -221,6 +235,7 @@ class IngestConfigTest {
     private static HttpConfig http(String host) {
         Map<String, String> settings = required();
         settings.put("ingest.http.host", host);
+        settings.put("ingest.access", "keys");
         return TestService.config(settings).http();
     }
 

@@ -30,6 +30,7 @@ class OpenAccessTest {
                 TestStore store = TestStore.open()) {
             Map<String, String> settings = TestService.settings(store.raw());
             settings.put("ingest.http.host", "0.0.0.0");
+            settings.put("ingest.access", "open_to_network");
             try (IngestService service = new IngestService(TestService.config(settings), registry)) {
                 service.start();
 

@@ -44,7 +44,7 @@ public final class OverviewRoutes {
         view.put("client", caller.client());
         ArrayNode roles = view.putArray("roles");
         caller.roles().stream().sorted().map(ClientRole::word).forEach(roles::add);
-        view.put("mode", mode.name().toLowerCase(Locale.ROOT));
+        view.put("mode", mode == AccessConfig.Mode.KEYS ? "keys" : "open");
         String version = OverviewRoutes.class.getPackage().getImplementationVersion();
         view.put("version", version == null ? "not packaged" : version);
         return CompletableFuture.completedFuture(HttpReply.json(200, view));

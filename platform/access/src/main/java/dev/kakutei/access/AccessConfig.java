@@ -12,8 +12,10 @@ import java.time.Duration;
 public record AccessConfig(Mode mode, Duration freshness) {
     /** Whether callers need a key. */
     public enum Mode {
-        /** Every caller is accepted, as one and the same client. */
+        /** Every caller on this machine is accepted, as one and the same client. */
         OPEN,
+        /** Every caller that reaches it is accepted, from other machines as well: nothing here asks who calls. */
+        OPEN_TO_NETWORK,
         /** Only callers with a valid key are accepted. */
         KEYS
     }

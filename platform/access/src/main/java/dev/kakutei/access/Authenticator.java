@@ -2,6 +2,7 @@ package dev.kakutei.access;
 
 import dev.kakutei.boot.HealthCheck;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Decides for each call which client it comes from, and whether that client may make it. */
@@ -14,9 +15,9 @@ public interface Authenticator extends AutoCloseable {
      */
     CompletableFuture<AccessDecision> ask(Credentials presented, RequiredRoles needs, String remote);
 
-    /** Whether calls need no key, so that all that is known of a call is where it comes from. */
-    default boolean open() {
-        return false;
+    /** From where calls are accepted without a key; empty where they need one. */
+    default Optional<OpenAuthenticator.Reach> openTo() {
+        return Optional.empty();
     }
 
     /** Returns when calls can be authenticated. */

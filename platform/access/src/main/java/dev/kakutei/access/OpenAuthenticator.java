@@ -4,6 +4,7 @@ import dev.kakutei.boot.HealthCheck;
 import dev.kakutei.boot.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -50,8 +51,8 @@ public final class OpenAuthenticator implements Authenticator {
     }
 
     @Override
-    public boolean open() {
-        return true;
+    public Optional<Reach> openTo() {
+        return Optional.of(reach);
     }
 
     @Override
@@ -68,6 +69,6 @@ public final class OpenAuthenticator implements Authenticator {
 
     private static void warn() {
         log.warn("Anyone who reaches ingest.http.host can submit and see requests: set ingest.access=keys,"
-                + " or ingest.http.host=127.0.0.1");
+                + " or ingest.access=open and ingest.http.host=127.0.0.1");
     }
 }

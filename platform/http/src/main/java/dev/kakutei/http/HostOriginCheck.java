@@ -1,15 +1,19 @@
 package dev.kakutei.http;
 
+import dev.kakutei.access.OpenAuthenticator;
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Checks the Host and Origin headers of calls without a key. A listener that trusts every caller on this machine would trust
+ * Checks the headers of calls without a key. A listener that trusts every caller on this machine would trust
  * the pages in their browsers, too, whoever wrote them. Two headers reveal those: Host, when a foreign name was resolved to
- * this machine (DNS rebinding), and Origin, which browsers send with every call that may change something.
+ * this machine (DNS rebinding), and Origin, which browsers send with every call that may change something. A proxy on this machine
+ * would let in the network: what it adds to a call is refused.
  *
  * <p>Where a listener without keys is open to the network, it also accepts addresses and names without a dot as Host: no
  * outsider can make a browser resolve those to this machine.
@@ -21,12 +25,35 @@ final class HostOriginCheck {
     private static final Pattern NOT_REBINDABLE =
             Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]|[a-z0-9_-]+");
 
+    /** What a proxy adds. It speaks for callers whom no one asked who they are. */
+    private static final List<String> OF_A_PROXY = List.of(
+            "Forwarded",
+            "Via",
+            "X-Forwarded-For",
+            "X-Forwarded-Host",
+            "X-Forwarded-Port",
+            "X-Forwarded-Proto",
+            "X-Forwarded-Server",
+            "X-Real-IP");
+
     private final boolean loopback;
     private final String listenHost;
 
     HostOriginCheck(HttpConfig config) {
         this.loopback = config.loopback();
         this.listenHost = config.host().toLowerCase(Locale.ROOT);
+    }
+
+    /** @param header the value of a header; null where there is none */
+    Optional<Problem> objection(OpenAuthenticator.Reach reach, String method, UnaryOperator<String> header) {
+        if (reach == OpenAuthenticator.Reach.THIS_MACHINE) {
+            for (String name : OF_A_PROXY) {
+                if (header.apply(name) != null) {
+                    return Optional.of(Problem.forwarded(name));
+                }
+            }
+        }
+        return objection(method, header.apply("Host"), header.apply("Origin"));
     }
 
     /**

@@ -136,6 +136,16 @@ public record Problem(
                         + " ingest.access=keys.");
     }
 
+    public static Problem forwarded(String header) {
+        return of(
+                403,
+                "forwarded-call",
+                "Call from a proxy not allowed",
+                "The header " + header
+                        + " says that a proxy has forwarded this call. While access is open, the service accepts"
+                        + " calls from this machine alone, and a proxy would let in others. Set ingest.access=keys.");
+    }
+
     public static Problem foreignOrigin() {
         return of(
                 403,

@@ -22,12 +22,11 @@ final class RequestAuthentication {
 
     /** Fails with {@link Refused}. */
     CompletableFuture<Caller> admitted(Context context, RequiredRoles needs) {
-        if (authenticator.open()) {
-            Optional<Problem> foreign =
-                    provenance.objection(context.req().getMethod(), context.header("Host"), context.header("Origin"));
-            if (foreign.isPresent()) {
-                return CompletableFuture.failedFuture(new Refused(foreign.get()));
-            }
+        Optional<Problem> foreign = authenticator
+                .openTo()
+                .flatMap(reach -> provenance.objection(reach, context.req().getMethod(), context::header));
+        if (foreign.isPresent()) {
+            return CompletableFuture.failedFuture(new Refused(foreign.get()));
         }
         Credentials presented = Credentials.of(
                 Collections.list(context.req().getHeaders("Authorization")),

@@ -2,10 +2,13 @@ package dev.kakutei.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kakutei.access.OpenAuthenticator;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which Host and Origin headers are accepted while access is open. */
 class HostOriginCheckTest {
@@ -48,16 +51,38 @@ class HostOriginCheckTest {
                 "0.0.0.0, POST, ingest:8080, https://evil.example, foreign-origin",
             })
     void objection_table_holds(String listensOn, String method, String host, String origin, String refused) {
-        HttpConfig config = new HttpConfig(
+        assertThat(check(listensOn).objection(method, host, origin).map(Problem::type))
+                .isEqualTo(Optional.ofNullable(refused));
+    }
+
+    /** A proxy on this machine would let in everyone who reaches the proxy. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP"})
+    void objection_toWhatAProxyAdds_namesTheHeader(String header) {
+        Map<String, String> headers = Map.of("Host", "localhost", header, "1.2.3.4");
+
+        Problem problem = check("127.0.0.1")
+                .objection(OpenAuthenticator.Reach.THIS_MACHINE, "GET", headers::get)
+                .orElseThrow();
+
+        assertThat(problem.type()).isEqualTo("forwarded-call");
+        assertThat(problem.detail()).contains(header, "ingest.access=keys");
+        // Where it is meant to serve a network, something in front of it may be what guards it.
+        assertThat(check("127.0.0.1").objection(OpenAuthenticator.Reach.NETWORK, "GET", headers::get))
+                .isEmpty();
+        Map<String, String> direct = Map.of("Host", "localhost");
+        assertThat(check("127.0.0.1").objection(OpenAuthenticator.Reach.THIS_MACHINE, "GET", direct::get))
+                .isEmpty();
+    }
+
+    private static HostOriginCheck check(String listensOn) {
+        return new HostOriginCheck(new HttpConfig(
                 listensOn,
                 8080,
                 Optional.empty(),
                 10_000,
                 0,
                 Duration.ofSeconds(5),
-                new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20)));
-
-        assertThat(new HostOriginCheck(config).objection(method, host, origin).map(Problem::type))
-                .isEqualTo(Optional.ofNullable(refused));
+                new DeadlineRule(Duration.ofSeconds(20), Duration.ofSeconds(20))));
     }
 }
