@@ -7,6 +7,8 @@ import dev.kakutei.schemas.codec.Json;
 import dev.kakutei.schemas.gateway.Placeholder;
 import dev.kakutei.schemas.request.Submission;
 import dev.kakutei.schemas.topic.Topics;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.yaml.snakeyaml.Yaml;
 
 /** The descriptor of each kind says what the schemas, topics and templates say. */
 class RequestKindTest {
+    private static final Path OPEN_API = Path.of("src/main/resources/dev/kakutei/schemas/openapi.yaml");
+
     @ParameterizedTest
     @CsvSource({
         "ORDER,   an order,  orders,   Order,   /do/order, SUCCEEDED",
@@ -57,7 +62,6 @@ class RequestKindTest {
     @Test
     void choice_isTheKindsInASentence() {
         assertThat(RequestKind.CHOICE).isEqualTo(RequestKind.listed(RequestKind::wire, "or"));
-        assertThat(RequestKind.listed(RequestKind::plural, "and")).isEqualTo("orders and payments");
     }
 
     @ParameterizedTest
@@ -69,6 +73,19 @@ class RequestKindTest {
 
         assertThat(names(SchemaFiles.tree(kind.wire() + "-request").path("properties")))
                 .isEqualTo(new TreeSet<>(all));
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestKind.class)
+    void kind_inOpenApi_hasItsPathAndFields(RequestKind kind) throws Exception {
+        JsonNode document = Json.MAPPER.valueToTree(new Yaml().load(Files.readString(OPEN_API)));
+        String schema = document.path("paths")
+                .path(kind.path())
+                .at("/post/requestBody/content/application~1json/schema/$ref")
+                .asText();
+
+        assertThat(names(document.at(schema.replace("#", "")).path("properties")))
+                .isEqualTo(names(SchemaFiles.tree(kind.wire() + "-request").path("properties")));
     }
 
     @ParameterizedTest

@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The published schema, place by place: its names, defaults and bounds are the reader's (SPEC D1). */
@@ -71,6 +73,17 @@ class GatewayFileSchemaTest {
             reader.put(matcher.group(1), new TreeSet<>(List.of(matcher.group(2).split(", "))));
         }
         assertThat(reader).isEqualTo(schema).hasSizeGreaterThan(35);
+    }
+
+    @Test
+    void operations_ofConditions_areTheReaders() {
+        List<String> operations = new ArrayList<>();
+        root().at("/$defs/condition/properties/operation/enum").forEach(word -> operations.add(word.asText()));
+
+        assertThat(operations)
+                .containsExactlyElementsOf(Stream.of(Condition.Operation.values())
+                        .map(operation -> operation.name().toLowerCase(Locale.ROOT))
+                        .toList());
     }
 
     @Test

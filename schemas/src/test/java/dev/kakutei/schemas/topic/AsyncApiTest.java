@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
@@ -59,15 +60,9 @@ class AsyncApiTest {
 
     @Test
     void messages_ofARequestThatWasTaken_areKeyedByIt() {
-        Set<String> others = Set.of(
-                "orderRequest",
-                "paymentRequest",
-                "rejection",
-                "alert",
-                "canary",
-                "serviceHealth",
-                "clearanceRequest",
-                "clearance");
+        Set<String> others =
+                new TreeSet<>(Set.of("rejection", "alert", "canary", "serviceHealth", "clearanceRequest", "clearance"));
+        Stream.of(RequestKind.values()).forEach(kind -> others.add(kind.wire() + "Request"));
         document.at("/components/messages").properties().stream()
                 .filter(message -> !others.contains(message.getKey()))
                 .forEach(message -> assertThat(message.getValue()
@@ -175,7 +170,9 @@ class AsyncApiTest {
     /** What callers write has no codec of ours. */
     private static List<String> written(Topic<?> topic) {
         return topic.codec() == null
-                ? List.of("OrderRequest", "PaymentRequest")
+                ? Stream.of(RequestKind.values())
+                        .map(kind -> kind.title() + "Request")
+                        .toList()
                 : List.of(topic.codec().type().getSimpleName());
     }
 
