@@ -11,7 +11,7 @@ public final class FailedAttempt {
 
     /** @param before the request before the decision that the fact belongs to; null where it was not known */
     public static boolean isSaidBy(Fact fact, Entry before) {
-        if (before == null || before.attempts() == 0 || !isOpen(before.status())) {
+        if (before == null || before.attempts().count() == 0 || !isOpen(before.status())) {
             return false;
         }
         return fact instanceof Fact.AttemptDeferred

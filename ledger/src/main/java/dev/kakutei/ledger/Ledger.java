@@ -120,20 +120,20 @@ public final class Ledger {
             if (report.outcome() instanceof Outcome.Delivered delivered) {
                 // True whichever attempt it answers, and whatever we believed meanwhile.
                 SettlementRules.succeeded(draft, Fact.Ground.ANSWER, report.attempt(), delivered.answer());
-                if (report.attempt() < entry.attempts() && awaitsAnswer(entry.status())) {
+                if (report.attempt() < entry.attempts().count() && awaitsAnswer(entry.status())) {
                     return perhapsTwice(
                             draft,
-                            "An earlier attempt succeeded, and what became of attempt " + entry.attempts()
-                                    + " is not known");
+                            "An earlier attempt succeeded, and what became of attempt "
+                                    + entry.attempts().count() + " is not known");
                 }
-                return report.attempt() == entry.attempts() && entry.perhapsTwice()
+                return report.attempt() == entry.attempts().count() && entry.perhapsTwice()
                         ? perhapsTwice(
                                 draft,
-                                "Attempt " + entry.attempts()
+                                "Attempt " + entry.attempts().count()
                                         + " succeeded, and an earlier one may have taken effect as well")
                         : draft.done();
             }
-            if (report.attempt() < entry.attempts() || !awaitsAnswer(entry.status())) {
+            if (report.attempt() < entry.attempts().count() || !awaitsAnswer(entry.status())) {
                 return AttemptRules.acknowledged(draft, report.attempt(), report.outcome())
                         .done();
             }
@@ -181,17 +181,18 @@ public final class Ledger {
                 if (entry.status() == Status.SENDING) {
                     return perhapsTwice(
                             draft,
-                            "The gateway reports a success while attempt " + entry.attempts()
-                                    + " is under way, perhaps an earlier one's");
+                            "The gateway reports a success while attempt "
+                                    + entry.attempts().count() + " is under way, perhaps an earlier one's");
                 }
                 return entry.perhapsTwice()
                         ? perhapsTwice(
                                 draft,
-                                "The gateway reports a success, and more than one of " + entry.attempts()
-                                        + " attempts may have taken effect")
+                                "The gateway reports a success, and more than one of "
+                                        + entry.attempts().count() + " attempts may have taken effect")
                         : draft.done();
             }
-            if (entry.status() != Status.VERIFYING || report.inquiry() != entry.openInquiry()) {
+            if (entry.status() != Status.VERIFYING
+                    || report.inquiry() != entry.inquiries().open()) {
                 return Decision.nothing(entry);
             }
             GatewayPolicy policy = policies.get(entry.gateway());
@@ -330,7 +331,7 @@ public final class Ledger {
                     ? perhapsTwice(
                             succeeded,
                             "An attempt of which no record is left succeeded, and what became of attempt "
-                                    + entry.attempts() + " is not known")
+                                    + entry.attempts().count() + " is not known")
                     : succeeded.done();
         }
 

@@ -64,8 +64,8 @@ final class FoundBySimulation {
     }
 
     Decision found(Finding finding, Instant now) {
-        Report report =
-                new Report.InquiryReport(id, last.entry().openInquiry(), "gateway", "sender", now, finding, ANSWER);
+        Report report = new Report.InquiryReport(
+                id, last.entry().inquiries().open(), "gateway", "sender", now, finding, ANSWER);
         return observed(new Observation.Reported(report), now);
     }
 

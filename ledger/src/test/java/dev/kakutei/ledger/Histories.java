@@ -74,29 +74,31 @@ final class Histories {
     Histories sending(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.AttemptStarted(entry.attempts() + 1, at(second + 30), at(second + 65)));
+                new Fact.AttemptStarted(entry.attempts().count() + 1, at(second + 30), at(second + 65)));
     }
 
     Histories retrying(long second, Outcome.Doubt doubt) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.AttemptDeferred(entry.attempts(), answer(503), doubt, at(second + 5)));
+                new Fact.AttemptDeferred(entry.attempts().count(), answer(503), doubt, at(second + 5)));
     }
 
     Histories verifying(long second) {
         return then(
-                Duration.ofSeconds(second), new Fact.OutcomeUnknown(entry.attempts(), answer(504), at(second + 300)));
+                Duration.ofSeconds(second),
+                new Fact.OutcomeUnknown(entry.attempts().count(), answer(504), at(second + 300)));
     }
 
     /** The gateway took it under its own reference, and has not decided. */
     Histories acknowledged(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.OutcomeUnknown(entry.attempts(), Observations.ACKNOWLEDGED.answer(), at(second + 300)));
+                new Fact.OutcomeUnknown(
+                        entry.attempts().count(), Observations.ACKNOWLEDGED.answer(), at(second + 300)));
     }
 
     Histories asked(long second) {
-        int inquiry = entry.verificationAttempts() + 1;
+        int inquiry = entry.inquiries().count() + 1;
         return then(Duration.ofSeconds(second), new Fact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
     }
 
@@ -104,7 +106,7 @@ final class Histories {
         return then(
                 Duration.ofSeconds(second),
                 new Fact.InquiryInconclusive(
-                        entry.openInquiry(), Finding.NOT_FOUND, answer(404), misses, at(second + 300)));
+                        entry.inquiries().open(), Finding.NOT_FOUND, answer(404), misses, at(second + 300)));
     }
 
     Histories held(long second) {
@@ -420,14 +422,19 @@ final class Histories {
     Histories recordsLost(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new RecoveryFact.RecordsLost(1, Math.max(1, entry.attempts()), at(second), "Kafka has lost records"));
+                new RecoveryFact.RecordsLost(
+                        1, Math.max(1, entry.attempts().count()), at(second), "Kafka has lost records"));
     }
 
     Histories perhapsElsewhere(long second) {
         return then(
                 Duration.ofSeconds(second),
                 new RecoveryFact.RecordsLost(
-                        1, Math.max(1, entry.attempts()), at(second), "Kafka has lost records", List.of("elsewhere")));
+                        1,
+                        Math.max(1, entry.attempts().count()),
+                        at(second),
+                        "Kafka has lost records",
+                        List.of("elsewhere")));
     }
 
     static Histories sent() {

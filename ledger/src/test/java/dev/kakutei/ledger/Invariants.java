@@ -69,9 +69,9 @@ final class Invariants {
         } else if (after.expiresAt() != null) {
             assertThat(after.dueAt()).as("expires while it waits").isBeforeOrEqualTo(after.expiresAt());
         }
-        if (after.openInquiry() != 0) {
+        if (after.inquiries().open() != 0) {
             assertThat(after.status()).isEqualTo(Status.VERIFYING);
-            assertThat(after.openInquiry()).isEqualTo(after.verificationAttempts());
+            assertThat(after.inquiries().open()).isEqualTo(after.inquiries().count());
         }
         // A late report leaves the timer as it is, and that may be due at this very moment.
         boolean timerMoved = decision.events().stream()
@@ -90,7 +90,7 @@ final class Invariants {
             return;
         }
         Effect.Send send = sends.get(0);
-        int attempts = before == null ? 0 : before.attempts();
+        int attempts = before == null ? 0 : before.attempts().count();
         assertThat(send.attempt()).isEqualTo(started.get(0).attempt()).isEqualTo(attempts + 1);
         if (!isRequested()) {
             assertThat(send.attempt()).isLessThanOrEqualTo(policy.retry().attempts());
@@ -113,7 +113,7 @@ final class Invariants {
      */
     private void secondEffectIsAcceptedAndReported() {
         boolean possible = before != null
-                && before.attempts() > 0
+                && before.attempts().count() > 0
                 && (before.inDoubt() || before.status().pendingVerification());
         boolean unrecognised = possible && effects(Effect.Send.class).stream().anyMatch(this::isUnrecognised);
         boolean accepted = facts(Fact.OperatorActed.class).stream()
@@ -148,7 +148,7 @@ final class Invariants {
         Instant there = send.notAfter()
                 .plus(send.callTimeout())
                 .plus(policy.verification().settlingTime());
-        return there.isAfter(before.firstSentAt().plus(policy.keyMemory()));
+        return there.isAfter(before.attempts().firstSentAt().plus(policy.keyMemory()));
     }
 
     /** A person wanted it, and now. */
@@ -164,7 +164,9 @@ final class Invariants {
             return;
         }
         Effect.Inquire inquire = inquiries.get(0);
-        assertThat(inquire.inquiry()).isEqualTo(started.get(0).inquiry()).isEqualTo(before.verificationAttempts() + 1);
+        assertThat(inquire.inquiry())
+                .isEqualTo(started.get(0).inquiry())
+                .isEqualTo(before.inquiries().count() + 1);
         if (!isRequested()) {
             assertThat(inquire.inquiry())
                     .isLessThanOrEqualTo(policy.verification().after().size());
@@ -172,7 +174,7 @@ final class Invariants {
         assertThat(inquire.notAfter()).isEqualTo(started.get(0).notAfter());
         assertThat(policy.canAsk()).isTrue();
         assertThat(before.status() == Status.VERIFYING || isRequested()).isTrue();
-        assertThat(before.openInquiry()).as("one inquiry at a time").isZero();
+        assertThat(before.inquiries().open()).as("one inquiry at a time").isZero();
     }
 
     private void resultIsPublishedWithTheSettlementOnly() {
@@ -238,12 +240,13 @@ final class Invariants {
 
     /** Neither counted as a miss, nor settled, nor sent again, however often the gateway says "not found". */
     private void acknowledgedIsNeverTakenForAbsent() {
-        if (before == null || !before.answers().acknowledged()) {
+        if (before == null || !before.inquiries().answers().acknowledged()) {
             return;
         }
-        assertThat(decision.entry().answers().acknowledged()).isTrue();
+        assertThat(decision.entry().inquiries().answers().acknowledged()).isTrue();
         assertThat(facts(Fact.InquiryInconclusive.class))
-                .allMatch(heard -> heard.finding() != Finding.NOT_FOUND || heard.misses() <= before.misses());
+                .allMatch(heard -> heard.finding() != Finding.NOT_FOUND
+                        || heard.misses() <= before.inquiries().misses());
         assertThat(facts(Fact.Settled.class))
                 .noneMatch(settled -> VerificationRules.NOT_FOUND.equals(settled.reason()));
         assertThat(facts(Fact.AttemptDeferred.class))

@@ -77,7 +77,7 @@ class StatusQueryWatchTest {
                 ripe(RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN)).observe(doubted(1));
 
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
-        assertThat(run.entry().misses()).isZero();
+        assertThat(run.entry().inquiries().misses()).isZero();
         assertThat(run.alerts()).containsExactly("HIGH status_query_finds_nothing");
         assertThat(run.lastFacts()).singleElement().isInstanceOfSatisfying(Fact.InquiryInconclusive.class, fact -> {
             assertThat(fact.finding()).isEqualTo(Finding.INCONCLUSIVE);
@@ -101,7 +101,7 @@ class StatusQueryWatchTest {
     void notFound_notTrustedToTheEnd_goesToAPersonWithTheReason() {
         RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN);
         while (run.status() == Status.VERIFYING) {
-            ripe(run).observe(doubted(run.entry().openInquiry()));
+            ripe(run).observe(doubted(run.entry().inquiries().open()));
         }
 
         assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
@@ -112,7 +112,7 @@ class StatusQueryWatchTest {
     void notFound_notTrustedOfAnAcknowledgedRequest_stillNamesItsReference() {
         RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(ACKNOWLEDGED);
         while (run.status() == Status.VERIFYING) {
-            ripe(run).observe(doubted(run.entry().openInquiry()));
+            ripe(run).observe(doubted(run.entry().inquiries().open()));
         }
 
         assertThat(run.entry().reason()).contains("acknowledged it under reference " + REFERENCE);

@@ -95,8 +95,9 @@ class VerifyNowTest {
         FoundBySimulation request = new FoundBySimulation(policy);
         Instant jumped = FoundBySimulation.START.plusSeconds(3600);
         request.timeCame(jumped);
-        Instant asked = request.timeCame().entry().lastVerificationAt();
-        assertThat(request.found(Finding.NOT_FOUND, asked).entry().misses()).isEqualTo(1);
+        Instant asked = request.timeCame().entry().inquiries().lastAt();
+        assertThat(request.found(Finding.NOT_FOUND, asked).entry().inquiries().misses())
+                .isEqualTo(1);
 
         request.verifyNow(asked.plusSeconds(1));
         Entry after = request.found(Finding.NOT_FOUND, asked.plusSeconds(1)).entry();

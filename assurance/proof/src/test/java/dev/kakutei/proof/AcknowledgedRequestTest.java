@@ -111,7 +111,7 @@ class AcknowledgedRequestTest {
     }
 
     private static int inquiry(SampleHistory history) {
-        return FactHistory.of(history.facts).now().orElseThrow().verificationAttempts() + 1;
+        return FactHistory.of(history.facts).now().orElseThrow().inquiries().count() + 1;
     }
 
     private static void report(SampleHistory history, Answer answer) {

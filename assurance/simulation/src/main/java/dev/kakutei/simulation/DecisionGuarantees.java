@@ -103,7 +103,7 @@ final class DecisionGuarantees {
         Entry entry = request.entry;
         boolean tooSoon = !world.ingestJumped()
                 && !world.isSetBack()
-                && world.millis(entry.settledAt())
+                && world.millis(entry.settlement().at())
                                 + world.contracts().retention().kept().toMillis()
                         > world.now();
         if (!entry.status().terminal() || entry.contradicted() || tooSoon) {
@@ -143,7 +143,7 @@ final class DecisionGuarantees {
                 ? ((Report.AttemptReport) ((Observation.Reported) observation).report()).attempt()
                 : Entry.BY_STATUS_QUERY;
         if (request.entry.status() != Status.SUCCEEDED
-                && !request.entry.contradictions().contains(evidence)) {
+                && !request.entry.settlement().contradictions().contains(evidence)) {
             throw new GuaranteeBroken(
                     Guarantee.SUCCESS_COUNTS,
                     request.name() + " was reported to have succeeded, and is "
@@ -159,13 +159,14 @@ final class DecisionGuarantees {
             return;
         }
         boolean open = before.status() == Status.VERIFYING
-                && before.openInquiry() == report.inquiry()
+                && before.inquiries().open() == report.inquiry()
                 && before.recovery() == report.recovery();
         if (!open && report.finding() != Finding.SUCCEEDED && !decision.events().isEmpty()) {
             throw new GuaranteeBroken(
                     Guarantee.OPEN_QUERY_COUNTS,
                     request.name() + ": the answer to status query " + report.inquiry() + " leads to "
-                            + decision.events() + ", and open is " + before.openInquiry());
+                            + decision.events() + ", and open is "
+                            + before.inquiries().open());
         }
     }
 
@@ -177,12 +178,13 @@ final class DecisionGuarantees {
                 || report.outcome() instanceof Outcome.Delivered) {
             return;
         }
-        boolean open = before.attempts() == report.attempt() && before.recovery() == report.recovery();
+        boolean open = before.attempts().count() == report.attempt() && before.recovery() == report.recovery();
         if (!open && request.entry.status() != Status.SENDING) {
             throw new GuaranteeBroken(
                     Guarantee.OPEN_ATTEMPT_COUNTS,
                     request.name() + ": the report on attempt " + report.attempt() + " of recovery " + report.recovery()
-                            + " leads to " + decision.events() + ", and under way is " + before.attempts()
+                            + " leads to " + decision.events() + ", and under way is "
+                            + before.attempts().count()
                             + " of recovery " + before.recovery());
         }
     }
@@ -338,7 +340,7 @@ final class DecisionGuarantees {
                 request.noInquiryBefore = Long.MIN_VALUE;
                 // whether a person, or a question from before the last attempt, found a success is not in the state
                 request.suspected |= acted.action() == OperatorAction.Type.SETTLE_SUCCEEDED
-                        && request.entry.lastVerificationAt() != null;
+                        && request.entry.inquiries().lastAt() != null;
             } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
                 request.noInquiryBefore = world.now() + SimulatedAnswers.retryAfterMillis(inconclusive.answer());
             }

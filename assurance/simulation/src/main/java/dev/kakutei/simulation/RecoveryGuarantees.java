@@ -44,7 +44,7 @@ final class RecoveryGuarantees {
         request.document = request.version;
         request.held = request.folded.approval() != null;
         request.results = request.folded.status().terminal() ? 1 : 0;
-        request.acknowledged = request.folded.answers().acknowledgedReference() != null;
+        request.acknowledged = request.folded.inquiries().answers().acknowledgedReference() != null;
         request.askedByWrongId &= request.acknowledged;
         request.suspected = true;
     }

@@ -226,7 +226,7 @@ final class DecisionMutants {
                     && entry.status() == Status.VERIFYING
                     && observation instanceof Observation.Reported reported
                     && reported.report() instanceof Report.AttemptReport attempt
-                    && attempt.attempt() == entry.attempts()
+                    && attempt.attempt() == entry.attempts().count()
                     && attempt.outcome() instanceof Outcome.NotSent;
             if (!absent) {
                 return ledger.decide(entry, observation, now);
@@ -237,7 +237,7 @@ final class DecisionMutants {
                     now,
                     "verifier",
                     new Fact.AttemptDeferred(
-                            entry.attempts(),
+                            entry.attempts().count(),
                             Answer.none(Category.NOT_ATTEMPTED, "too_old", null),
                             Outcome.Doubt.NONE,
                             now.plusSeconds(5)));

@@ -94,7 +94,7 @@ final class Outcomes {
         }
 
         static RequestState of(Entry entry) {
-            return new RequestState(entry.status(), entry.gatewayStatusCode());
+            return new RequestState(entry.status(), entry.lastAnswer().statusCode());
         }
     }
 

@@ -124,11 +124,13 @@ final class Trial {
             case SUCCEEDED -> "the request succeeds";
             case FAILED -> "the request fails: " + entry.reason();
             case RETRYING ->
-                "it is sent again in " + inWords() + ", as attempt " + (entry.attempts() + 1) + " of "
+                "it is sent again in " + inWords() + ", as attempt "
+                        + (entry.attempts().count() + 1) + " of "
                         + gateway.retry().attempts();
             case ABORTED -> "the request is given up: " + entry.reason();
             case VERIFYING ->
-                "the gateway is asked in " + inWords() + ", as question " + (entry.verificationAttempts() + 1) + " of "
+                "the gateway is asked in " + inWords() + ", as question "
+                        + (entry.inquiries().count() + 1) + " of "
                         + gateway.verification().after().size();
             case VERIFICATION_FAILED -> "a person is called: " + entry.reason();
             case EXPIRED -> "the request has expired and is never sent";

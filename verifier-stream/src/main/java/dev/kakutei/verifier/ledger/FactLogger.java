@@ -22,8 +22,8 @@ final class FactLogger {
         RequestLine.at(level, entry.id())
                 .idempotencyKey(entry.idempotencyKey())
                 .status(entry.status().word())
-                .attempts(entry.attempts())
-                .lastErrorCode(entry.lastErrorCode())
+                .attempts(entry.attempts().count())
+                .lastErrorCode(entry.lastAnswer().errorCode())
                 .adapter(entry.gateway())
                 .trace(entry.traceparent())
                 .log("{}", event.fact().getClass().getSimpleName());

@@ -71,13 +71,14 @@ final class ExpectedAlarms {
     /** Whether it is not known of which attempt the success is, at a gateway that would not take two for one. */
     private boolean mayBeTwo(Entry before, Fact.Settled settled) {
         boolean another = switch (settled.ground()) {
-            case ANSWER -> settled.attempt() < before.attempts() && awaitsAnswer(before.status());
+            case ANSWER -> settled.attempt() < before.attempts().count() && awaitsAnswer(before.status());
             case VERIFICATION -> before.status() == Status.SENDING;
             case POLICY, OPERATOR -> false;
         };
         boolean accepted = before.perhapsTwice()
                 && (settled.ground() == Fact.Ground.VERIFICATION
-                        || (settled.ground() == Fact.Ground.ANSWER && settled.attempt() == before.attempts()));
+                        || (settled.ground() == Fact.Ground.ANSWER
+                                && settled.attempt() == before.attempts().count()));
         if (accepted || !another) {
             return accepted;
         }

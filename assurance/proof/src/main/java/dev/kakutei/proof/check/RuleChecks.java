@@ -56,12 +56,12 @@ final class RuleChecks {
                     && step.before().inDoubt()
                     && !accepted.contains(started.attempt())
                     && arrivesBy(started, gateway)
-                            .isAfter(step.before().firstSentAt().plus(gateway.idempotencyTtl()))) {
+                            .isAfter(step.before().attempts().firstSentAt().plus(gateway.idempotencyTtl()))) {
                 check.violate(
                         Promise.WITHIN_KEY_MEMORY,
                         "attempt " + started.attempt() + " may arrive until " + arrivesBy(started, gateway)
                                 + ", in doubt, more than " + gateway.idempotencyTtl() + " after the first at "
-                                + step.before().firstSentAt());
+                                + step.before().attempts().firstSentAt());
             }
         }
     }
@@ -77,21 +77,21 @@ final class RuleChecks {
         check.count(Promise.NOT_FOUND_BELIEVED_LATE);
         for (FactHistory.Step step : check.history().steps()) {
             Entry before = step.before();
-            if (before == null || before.openInquiry() == 0) {
+            if (before == null || before.inquiries().open() == 0) {
                 continue;
             }
             boolean counted = step.fact() instanceof Fact.InquiryInconclusive inconclusive
                     && inconclusive.finding() == Finding.NOT_FOUND
-                    && inconclusive.misses() > before.misses();
+                    && inconclusive.misses() > before.inquiries().misses();
             boolean believed = isBelieved(step);
             if (!counted && !believed) {
                 continue;
             }
-            Instant from = before.lastSendNotAfter().plus(settling(before, gateway));
-            if (before.lastVerificationAt().isBefore(from)) {
+            Instant from = before.attempts().lastSendNotAfter().plus(settling(before, gateway));
+            if (before.inquiries().lastAt().isBefore(from)) {
                 check.violate(
                         Promise.NOT_FOUND_BELIEVED_LATE,
-                        "\"not found\" was asked for at " + before.lastVerificationAt()
+                        "\"not found\" was asked for at " + before.inquiries().lastAt()
                                 + ", and counted, though it proves nothing before " + from);
             }
             if (isAcknowledgedBefore(step)) {
@@ -100,7 +100,7 @@ final class RuleChecks {
                         "\"not found\" was " + (believed ? "believed" : "counted") + " in fact "
                                 + step.event().seq() + ", though the gateway had acknowledged the request");
             }
-            int misses = before.misses() + 1;
+            int misses = before.inquiries().misses() + 1;
             if (believed && misses < gateway.verification().misses()) {
                 check.violate(
                         Promise.NOT_FOUND_BELIEVED_LATE,
@@ -128,7 +128,7 @@ final class RuleChecks {
                 && check.file().reports().stream()
                         .anyMatch(report -> report instanceof Report.InquiryReport inquiry
                                 && inquiry.finding() == Finding.NOT_FOUND
-                                && inquiry.inquiry() == asking.openInquiry()
+                                && inquiry.inquiry() == asking.inquiries().open()
                                 && Objects.equals(inquiry.answer(), answer));
     }
 
@@ -150,7 +150,7 @@ final class RuleChecks {
         for (Report report : check.file().reports()) {
             if (report instanceof Report.InquiryReport inquiry
                     && inquiry.finding() == Finding.NOT_FOUND
-                    && inquiry.inquiry() == step.before().openInquiry()) {
+                    && inquiry.inquiry() == step.before().inquiries().open()) {
                 return acknowledged;
             }
             acknowledged |= report instanceof Report.AttemptReport attempt
