@@ -2,7 +2,6 @@ package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.AnswerText;
-import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
 import dev.kakutei.schemas.TraceContext;
@@ -20,7 +19,7 @@ public final class ResultMessages {
                 entry.client(),
                 entry.idempotencyKey(),
                 entry.status().outward(entry.kind()),
-                verdict(entry.status()),
+                entry.status().verdict(),
                 entry.reason(),
                 entry.gateway(),
                 entry.lastAnswer().statusCode(),
@@ -88,17 +87,5 @@ public final class ResultMessages {
                 null,
                 null,
                 now);
-    }
-
-    private static Fact.Verdict verdict(Status status) {
-        return switch (status) {
-            case SUCCEEDED -> Fact.Verdict.SUCCEEDED;
-            case FAILED -> Fact.Verdict.FAILED;
-            case ABORTED -> Fact.Verdict.ABORTED;
-            case EXPIRED -> Fact.Verdict.EXPIRED;
-            case CANCELLED -> Fact.Verdict.CANCELLED;
-            case ACCEPTED, PENDING_APPROVAL, RETURNED, HELD, SENDING, RETRYING, VERIFYING, VERIFICATION_FAILED ->
-                throw new IllegalStateException("a " + status + " request has no result yet");
-        };
     }
 }
