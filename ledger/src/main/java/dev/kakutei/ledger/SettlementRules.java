@@ -55,6 +55,17 @@ final class SettlementRules {
         return entered ? draft.raise(Alert.Severity.HIGH, "verification_failed", reason) : draft;
     }
 
+    static Decision withoutGateway(Draft draft) {
+        if (draft.entry().status() == Status.VERIFICATION_FAILED) {
+            return Decision.nothing(draft.entry());
+        }
+        return toPerson(
+                        draft,
+                        "no gateway \"" + draft.entry().gateway() + "\" is configured any more",
+                        nothingHeard("gateway_not_configured"))
+                .done();
+    }
+
     /**
      * A success after any other end is a contradiction. So is an acknowledgement of what was settled as not found. So is a second attempt's success where the gateway does not
      * forgive repetition: it may have done the work twice. And so is a refusal of the very attempt that is taken for the
