@@ -7,6 +7,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -134,11 +135,11 @@ public final class EventHistories {
         Instant now = entry.updatedAt();
         int inquiry = entry.inquiries().count();
         if (entry.inquiries().open() == 0) {
-            return new Fact.InquiryStarted(inquiry + 1, now.plusSeconds(5), now.plusSeconds(20));
+            return new InquiryFact.InquiryStarted(inquiry + 1, now.plusSeconds(5), now.plusSeconds(20));
         }
         return switch (random.nextInt(4)) {
             case 0 ->
-                new Fact.InquiryInconclusive(
+                new InquiryFact.InquiryInconclusive(
                         inquiry,
                         Finding.NOT_FOUND,
                         answer(Category.CLIENT_ERROR, 404, "none"),

@@ -5,6 +5,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
@@ -112,14 +113,14 @@ final class EntryEditor implements Fact.Cases<Entry> {
     }
 
     @Override
-    public Entry inquiryStarted(Fact.InquiryStarted fact) {
+    public Entry inquiryStarted(InquiryFact.InquiryStarted fact) {
         inquiries = inquiries.started(fact, event.at());
         dueAt = fact.silentAt();
         return entry();
     }
 
     @Override
-    public Entry inquiryInconclusive(Fact.InquiryInconclusive fact) {
+    public Entry inquiryInconclusive(InquiryFact.InquiryInconclusive fact) {
         inquiries = inquiries.answered(fact);
         dueAt = fact.nextAt();
         if (fact.finding() == Finding.PENDING) {

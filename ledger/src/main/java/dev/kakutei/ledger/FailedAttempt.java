@@ -1,6 +1,7 @@
 package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.FactKind;
 
 /**
  * Which fact says that an attempt failed (SPEC F1): each failed attempt has exactly one, whether another one follows or it
@@ -14,9 +15,32 @@ public final class FailedAttempt {
         if (before == null || before.attempts().count() == 0 || !isOpen(before.status())) {
             return false;
         }
-        return fact instanceof Fact.AttemptDeferred
-                || (fact instanceof Fact.Settled settled
-                        && (settled.verdict() == Fact.Verdict.FAILED || settled.verdict() == Fact.Verdict.ABORTED));
+        return switch (FactKind.of(fact)) {
+            case ATTEMPT_DEFERRED -> true;
+            case SETTLED -> isFailure(((Fact.Settled) fact).verdict());
+            case ACCEPTED,
+                    ATTEMPT_STARTED,
+                    OUTCOME_UNKNOWN,
+                    OUTCOME_STILL_UNKNOWN,
+                    ACKNOWLEDGED,
+                    RECORDS_LOST,
+                    INQUIRY_STARTED,
+                    INQUIRY_INCONCLUSIVE,
+                    VERIFICATION_FAILED,
+                    CONTRADICTED,
+                    OPERATOR_ACTED,
+                    APPROVAL_REQUESTED,
+                    APPROVAL_OVERDUE,
+                    APPROVED,
+                    RETURNED,
+                    RESUBMITTED,
+                    SUMMARY_ATTACHED,
+                    COMMENTED -> false;
+        };
+    }
+
+    private static boolean isFailure(Fact.Verdict verdict) {
+        return verdict == Fact.Verdict.FAILED || verdict == Fact.Verdict.ABORTED;
     }
 
     /** How its last attempt ended is not known yet. */

@@ -1,6 +1,6 @@
 package dev.kakutei.ledger;
 
-import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.InquiryFact;
 import java.time.Instant;
 
 /**
@@ -20,7 +20,7 @@ public record Inquiries(int count, Instant lastAt, int open, int misses, Gateway
         answers = answers == null ? GatewayAnswers.NONE : answers;
     }
 
-    Inquiries started(Fact.InquiryStarted fact, Instant at) {
+    Inquiries started(InquiryFact.InquiryStarted fact, Instant at) {
         return new Inquiries(fact.inquiry(), at, fact.inquiry(), misses, answers);
     }
 
@@ -34,7 +34,7 @@ public record Inquiries(int count, Instant lastAt, int open, int misses, Gateway
         return open == 0 && misses == 0 ? this : new Inquiries(count, lastAt, 0, 0, answers);
     }
 
-    Inquiries answered(Fact.InquiryInconclusive fact) {
+    Inquiries answered(InquiryFact.InquiryInconclusive fact) {
         return new Inquiries(count, lastAt, 0, fact.misses(), answers.and(fact, misses));
     }
 

@@ -5,6 +5,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
@@ -54,7 +55,7 @@ final class VerificationRules {
         int inquiry = draft.entry().inquiries().count() + 1;
         Instant notAfter = draft.now().plus(policy.sendWindow());
         Duration timeout = policy.callTimeout();
-        return draft.record(new Fact.InquiryStarted(
+        return draft.record(new InquiryFact.InquiryStarted(
                         inquiry, notAfter, notAfter.plus(timeout).plus(GatewayPolicy.MARGIN)))
                 .effect(new Effect.Inquire(
                         inquiry,
@@ -224,17 +225,17 @@ final class VerificationRules {
         List<Duration> schedule = policy.verification().after();
         int asked = entry.inquiries().open();
         if (asked >= schedule.size()) {
-            return usedUp(new Fact.InquiryInconclusive(asked, finding, answer, misses, draft.now()));
+            return usedUp(new InquiryFact.InquiryInconclusive(asked, finding, answer, misses, draft.now()));
         }
         Instant nextAt = new RetryDelay(draft, schedule.get(asked))
                 .atLeast(atLeast)
                 .askedAfterInquiry(answer)
                 .until();
-        return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
+        return draft.record(new InquiryFact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
     }
 
     /** @param last the answer to the last question, which becomes no fact of its own */
-    private Draft usedUp(Fact.InquiryInconclusive last) {
+    private Draft usedUp(InquiryFact.InquiryInconclusive last) {
         Entry entry = draft.entry();
         if (last.finding() == Finding.PENDING
                 && !entry.inquiries().answers().acknowledged()

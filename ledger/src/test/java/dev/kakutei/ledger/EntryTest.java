@@ -8,6 +8,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import java.time.Duration;
@@ -85,7 +86,7 @@ class EntryTest {
     void gatewayReference_onceKnown_isKept() {
         Answer named = new Answer(Category.OK, 200, "PENDING", null, 3, Map.of(), "ref-1", null);
         Histories asked = Histories.doubted().asked(302);
-        asked.then(Duration.ofSeconds(303), new Fact.InquiryInconclusive(1, Finding.PENDING, named, 0, at(600)));
+        asked.then(Duration.ofSeconds(303), new InquiryFact.InquiryInconclusive(1, Finding.PENDING, named, 0, at(600)));
 
         assertThat(asked.entry().lastAnswer().reference()).isEqualTo("ref-1");
         assertThat(asked.withAPerson(700).entry().lastAnswer().reference()).isEqualTo("ref-1");

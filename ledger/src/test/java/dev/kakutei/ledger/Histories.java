@@ -9,6 +9,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
@@ -53,7 +54,8 @@ final class Histories {
                 deadline,
                 expiresAt,
                 null,
-                JsonNodeFactory.instance.objectNode());
+                JsonNodeFactory.instance.objectNode(),
+                null);
         return new LedgerEvent(ID, 1, START, "ingest", accepted);
     }
 
@@ -99,13 +101,14 @@ final class Histories {
 
     Histories asked(long second) {
         int inquiry = entry.inquiries().count() + 1;
-        return then(Duration.ofSeconds(second), new Fact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
+        return then(
+                Duration.ofSeconds(second), new InquiryFact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
     }
 
     Histories missed(long second, int misses) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.InquiryInconclusive(
+                new InquiryFact.InquiryInconclusive(
                         entry.inquiries().open(), Finding.NOT_FOUND, answer(404), misses, at(second + 300)));
     }
 

@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.SecondEffect;
@@ -158,7 +159,7 @@ final class Invariants {
 
     private void everyInquiryIsAFactAndAllowed() {
         List<Effect.Inquire> inquiries = effects(Effect.Inquire.class);
-        List<Fact.InquiryStarted> started = facts(Fact.InquiryStarted.class);
+        List<InquiryFact.InquiryStarted> started = facts(InquiryFact.InquiryStarted.class);
         assertThat(inquiries).hasSameSizeAs(started).hasSizeLessThanOrEqualTo(1);
         if (inquiries.isEmpty()) {
             return;
@@ -244,7 +245,7 @@ final class Invariants {
             return;
         }
         assertThat(decision.entry().inquiries().answers().acknowledged()).isTrue();
-        assertThat(facts(Fact.InquiryInconclusive.class))
+        assertThat(facts(InquiryFact.InquiryInconclusive.class))
                 .allMatch(heard -> heard.finding() != Finding.NOT_FOUND
                         || heard.misses() <= before.inquiries().misses());
         assertThat(facts(Fact.Settled.class))

@@ -9,6 +9,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -79,11 +80,13 @@ class StatusQueryWatchTest {
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
         assertThat(run.entry().inquiries().misses()).isZero();
         assertThat(run.alerts()).containsExactly("HIGH status_query_finds_nothing");
-        assertThat(run.lastFacts()).singleElement().isInstanceOfSatisfying(Fact.InquiryInconclusive.class, fact -> {
-            assertThat(fact.finding()).isEqualTo(Finding.INCONCLUSIVE);
-            assertThat(fact.answer().code()).isEqualTo("every_query_not_found");
-            assertThat(fact.answer().message()).contains("check status_query.paths");
-        });
+        assertThat(run.lastFacts())
+                .singleElement()
+                .isInstanceOfSatisfying(InquiryFact.InquiryInconclusive.class, fact -> {
+                    assertThat(fact.finding()).isEqualTo(Finding.INCONCLUSIVE);
+                    assertThat(fact.answer().code()).isEqualTo("every_query_not_found");
+                    assertThat(fact.answer().message()).contains("check status_query.paths");
+                });
     }
 
     @Test

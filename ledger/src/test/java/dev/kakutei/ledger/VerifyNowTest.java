@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -56,7 +57,7 @@ class VerifyNowTest {
                 entry.seq() + 1,
                 Histories.at(5),
                 "operator:op",
-                new Fact.InquiryStarted(1, Histories.at(35), Histories.at(60))));
+                new InquiryFact.InquiryStarted(1, Histories.at(35), Histories.at(60))));
 
         Observation.Reported notFound = (Observation.Reported) Observations.inquiry(1, Finding.NOT_FOUND);
         for (GatewayPolicy policy : Policies.all()) {

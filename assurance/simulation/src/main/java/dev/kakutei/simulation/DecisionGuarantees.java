@@ -10,6 +10,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -341,7 +342,7 @@ final class DecisionGuarantees {
                 // whether a person, or a question from before the last attempt, found a success is not in the state
                 request.suspected |= acted.action() == OperatorAction.Type.SETTLE_SUCCEEDED
                         && request.entry.inquiries().lastAt() != null;
-            } else if (fact instanceof Fact.InquiryInconclusive inconclusive) {
+            } else if (fact instanceof InquiryFact.InquiryInconclusive inconclusive) {
                 request.noInquiryBefore = world.now() + SimulatedAnswers.retryAfterMillis(inconclusive.answer());
             }
         }

@@ -12,6 +12,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
@@ -114,10 +115,10 @@ final class DecisionMutants {
     static final class NoJumpGuard extends OtherFacts {
         @Override
         Fact instead(Fact fact, Instant now) {
-            return fact instanceof Fact.InquiryInconclusive heard
+            return fact instanceof InquiryFact.InquiryInconclusive heard
                             && heard.finding() == Finding.NOT_FOUND
                             && heard.misses() == 1
-                    ? new Fact.InquiryInconclusive(
+                    ? new InquiryFact.InquiryInconclusive(
                             heard.inquiry(), heard.finding(), heard.answer(), 1, now.plusMillis(100))
                     : fact;
         }

@@ -8,7 +8,9 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.FactKind;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -80,7 +82,7 @@ final class RuleChecks {
             if (before == null || before.inquiries().open() == 0) {
                 continue;
             }
-            boolean counted = step.fact() instanceof Fact.InquiryInconclusive inconclusive
+            boolean counted = step.fact() instanceof InquiryFact.InquiryInconclusive inconclusive
                     && inconclusive.finding() == Finding.NOT_FOUND
                     && inconclusive.misses() > before.inquiries().misses();
             boolean believed = isBelieved(step);
@@ -163,21 +165,34 @@ final class RuleChecks {
     /** The answer by which this fact may show that the gateway has the request; null for a fact that cannot. */
     private static Answer shown(FactHistory.Step step) {
         Fact fact = step.fact();
-        if (fact instanceof Fact.OutcomeUnknown unknown) {
-            return unknown.answer();
-        }
-        if (fact instanceof LateFact.OutcomeStillUnknown late) {
-            return late.answer();
-        }
-        if (fact instanceof LateFact.Acknowledged acknowledged) {
-            return acknowledged.answer();
-        }
-        if (fact instanceof Fact.AttemptDeferred deferred) {
-            return deferred.doubt() == Outcome.Doubt.POSSIBLE ? deferred.answer() : null;
-        }
-        return fact instanceof Fact.InquiryInconclusive inconclusive && inconclusive.finding() == Finding.PENDING
-                ? inconclusive.answer()
-                : null;
+        return switch (FactKind.of(fact)) {
+            case OUTCOME_UNKNOWN -> ((Fact.OutcomeUnknown) fact).answer();
+            case OUTCOME_STILL_UNKNOWN -> ((LateFact.OutcomeStillUnknown) fact).answer();
+            case ACKNOWLEDGED -> ((LateFact.Acknowledged) fact).answer();
+            case ATTEMPT_DEFERRED -> {
+                Fact.AttemptDeferred deferred = (Fact.AttemptDeferred) fact;
+                yield deferred.doubt() == Outcome.Doubt.POSSIBLE ? deferred.answer() : null;
+            }
+            case INQUIRY_INCONCLUSIVE -> {
+                InquiryFact.InquiryInconclusive inconclusive = (InquiryFact.InquiryInconclusive) fact;
+                yield inconclusive.finding() == Finding.PENDING ? inconclusive.answer() : null;
+            }
+            case ACCEPTED,
+                    ATTEMPT_STARTED,
+                    RECORDS_LOST,
+                    INQUIRY_STARTED,
+                    VERIFICATION_FAILED,
+                    SETTLED,
+                    CONTRADICTED,
+                    OPERATOR_ACTED,
+                    APPROVAL_REQUESTED,
+                    APPROVAL_OVERDUE,
+                    APPROVED,
+                    RETURNED,
+                    RESUBMITTED,
+                    SUMMARY_ATTACHED,
+                    COMMENTED -> null;
+        };
     }
 
     /** A call may have lasted as long as its caller would wait. */
@@ -252,7 +267,7 @@ final class RuleChecks {
                 inquiries += acted.action() == OperatorAction.Type.VERIFY_NOW ? 1 : 0;
             } else if (step.fact() instanceof Fact.AttemptStarted started && started.attempt() > attempts) {
                 check.violate(Promise.LIMITS_KEPT, "attempt " + started.attempt() + " of " + attempts + " began");
-            } else if (step.fact() instanceof Fact.InquiryStarted started && started.inquiry() > inquiries) {
+            } else if (step.fact() instanceof InquiryFact.InquiryStarted started && started.inquiry() > inquiries) {
                 check.violate(Promise.LIMITS_KEPT, "inquiry " + started.inquiry() + " of " + inquiries + " began");
             }
         }
@@ -267,7 +282,8 @@ final class RuleChecks {
         for (FactHistory.Step step : check.history().steps()) {
             Entry before = step.before();
             boolean requestedByOperator = last != null && last.fact() instanceof Fact.OperatorActed;
-            boolean begins = step.fact() instanceof Fact.AttemptStarted || step.fact() instanceof Fact.InquiryStarted;
+            boolean begins =
+                    step.fact() instanceof Fact.AttemptStarted || step.fact() instanceof InquiryFact.InquiryStarted;
             if (begins
                     && !requestedByOperator
                     && (before.status() == Status.RETRYING || before.status() == Status.VERIFYING)
