@@ -104,7 +104,7 @@ final class RecoveryGuarantees {
     }
 
     void alertsAreRaised(SimulatedRequest request, Decision decision) {
-        if (!DecisionGuarantees.raises(decision.effects(), "records_lost")) {
+        if (!AlertGuarantees.raises(decision.effects(), "records_lost")) {
             throw new GuaranteeBroken(
                     Guarantee.ALERTS_ARE_RAISED,
                     request.name() + " may have been sent without a trace of it, and no alert is raised: "
