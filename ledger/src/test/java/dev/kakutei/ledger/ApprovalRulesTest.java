@@ -237,7 +237,9 @@ class ApprovalRulesTest {
                 Role.SUBMITTER,
                 "changed",
                 NOW,
-                elsewhere);
+                elsewhere,
+                null,
+                null);
 
         Decision decision = ledger(LARGE).decide(overdue, actionRequested(resubmit), NOW);
 

@@ -40,7 +40,8 @@ final class FoundBySimulation {
                 START.plusSeconds(1),
                 null,
                 null,
-                NullNode.getInstance());
+                NullNode.getInstance(),
+                null);
         last = ledger.decide(
                 null, new Observation.Arrived(new LedgerEvent(id, 1, START, "ingest", accepted), null), START);
     }

@@ -255,7 +255,8 @@ class OtherGatewaysTest {
                 approves ? null : "because",
                 LATER,
                 null,
-                acceptance);
+                acceptance,
+                null);
     }
 
     private static Decision action(

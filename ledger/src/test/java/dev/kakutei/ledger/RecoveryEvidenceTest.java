@@ -185,7 +185,9 @@ class RecoveryEvidenceTest {
                         new BigDecimal("7"),
                         "JPY",
                         null,
-                        JsonNodeFactory.instance.objectNode()));
+                        JsonNodeFactory.instance.objectNode()),
+                null,
+                null);
     }
 
     private static Decision lost(Entry entry) {

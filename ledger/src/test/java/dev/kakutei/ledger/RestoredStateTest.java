@@ -190,6 +190,7 @@ class RestoredStateTest {
                         NOW.plusSeconds(30),
                         null,
                         null,
-                        DOCUMENT));
+                        DOCUMENT,
+                        null));
     }
 }

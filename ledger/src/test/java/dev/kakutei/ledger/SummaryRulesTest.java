@@ -286,7 +286,9 @@ class SummaryRulesTest {
                 role,
                 "a reason",
                 NOW,
-                action == Type.RESUBMIT ? changed : null);
+                action == Type.RESUBMIT ? changed : null,
+                null,
+                null);
     }
 
     private static Decision decide(Entry entry, OperatorAction action) {

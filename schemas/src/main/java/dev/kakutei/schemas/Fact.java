@@ -132,34 +132,6 @@ public sealed interface Fact
             }
         }
 
-        /** Without a note. */
-        public Accepted(
-                RequestKind kind,
-                String client,
-                String idempotencyKey,
-                String digest,
-                String gateway,
-                BigDecimal amount,
-                String currency,
-                Instant deadline,
-                Instant expiresAt,
-                String traceparent,
-                JsonNode request) {
-            this(
-                    kind,
-                    client,
-                    idempotencyKey,
-                    digest,
-                    gateway,
-                    amount,
-                    currency,
-                    deadline,
-                    expiresAt,
-                    traceparent,
-                    request,
-                    null);
-        }
-
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.accepted(this);

@@ -162,7 +162,8 @@ class StateCheckTest {
                         now.plusSeconds(30),
                         null,
                         null,
-                        NullNode.getInstance()));
+                        NullNode.getInstance(),
+                        null));
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 rig.kafka().clientProperties("test"), new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(

@@ -183,7 +183,8 @@ final class VerifierRig implements AutoCloseable {
                                 now.plusSeconds(30),
                                 null,
                                 null,
-                                document)));
+                                document,
+                                null)));
     }
 
     void report(RequestId id, int attempt, Outcome outcome) {

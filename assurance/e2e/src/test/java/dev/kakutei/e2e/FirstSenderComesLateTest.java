@@ -127,7 +127,8 @@ class FirstSenderComesLateTest {
                         now.plusSeconds(60),
                         null,
                         null,
-                        document);
+                        document,
+                        null);
                 producer.send(new ProducerRecord<>(
                         kafka.topics().accepted().name(),
                         id.toString(),

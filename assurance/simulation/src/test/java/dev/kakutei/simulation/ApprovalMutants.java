@@ -75,7 +75,8 @@ final class ApprovalMutants {
                     fact.deadline(),
                     fact.expiresAt(),
                     fact.traceparent(),
-                    fact.request());
+                    fact.request(),
+                    null);
             return new Observation.Arrived(
                     new LedgerEvent(first.requestId(), 1, first.at(), first.by(), small), arrived.removedUpTo());
         }

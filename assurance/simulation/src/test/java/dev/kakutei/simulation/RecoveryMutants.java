@@ -60,7 +60,8 @@ final class RecoveryMutants {
                     entry.deadline(),
                     entry.expiresAt(),
                     entry.traceparent(),
-                    NullNode.getInstance());
+                    NullNode.getInstance(),
+                    null);
             return new LedgerEvent(entry.id(), 1, entry.acceptedAt(), "ingest", fact);
         }
 

@@ -61,7 +61,8 @@ final class ActionEndpoint {
                     reason,
                     clock.instant(),
                     null,
-                    acceptance);
+                    acceptance,
+                    null);
         }
     }
 

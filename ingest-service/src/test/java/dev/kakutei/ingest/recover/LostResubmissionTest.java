@@ -96,6 +96,8 @@ class LostResubmissionTest {
                 OperatorAction.Role.SUBMITTER,
                 null,
                 Instant.now(),
-                new Resubmission("ef".repeat(32), gateway, null, null, null, Json.MAPPER.createObjectNode()));
+                new Resubmission("ef".repeat(32), gateway, null, null, null, Json.MAPPER.createObjectNode()),
+                null,
+                null);
     }
 }

@@ -68,7 +68,8 @@ final class Trial {
                         now.plus(CALLER_WAITS),
                         submission.expiresAt(),
                         null,
-                        submission.document()));
+                        submission.document(),
+                        null));
         return effect(decide(new Observation.Arrived(accepted, null)), Effect.Send.class)
                 .map(send -> new Command.Send(
                         ID,
@@ -79,7 +80,9 @@ final class Trial {
                         send.notAfter(),
                         send.callTimeout().toMillis(),
                         null,
-                        submission.document()));
+                        submission.document(),
+                        null,
+                        0));
     }
 
     /** The first question, after an attempt whose outcome is unknown; empty where the gateway would not be asked. */

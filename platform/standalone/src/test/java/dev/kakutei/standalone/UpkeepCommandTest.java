@@ -178,7 +178,8 @@ class UpkeepCommandTest {
                         T0.plusSeconds(30),
                         null,
                         null,
-                        document),
+                        document,
+                        null),
                 canonical);
     }
 }

@@ -471,7 +471,8 @@ class RecoveryTest {
                         at.plusSeconds(30),
                         null,
                         null,
-                        document),
+                        document,
+                        null),
                 canonical);
     }
 
