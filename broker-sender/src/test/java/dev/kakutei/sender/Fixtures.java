@@ -89,7 +89,17 @@ public final class Fixtures {
     public static Command.Send order(RequestId id, int attempt, String gateway, Duration window, Duration timeout) {
         Instant now = Instant.now();
         return new Command.Send(
-                id, RequestKind.ORDER, gateway, attempt, now, now.plus(window), timeout.toMillis(), TRACE, orderBody());
+                id,
+                RequestKind.ORDER,
+                gateway,
+                attempt,
+                now,
+                now.plus(window),
+                timeout.toMillis(),
+                TRACE,
+                orderBody(),
+                null,
+                0);
     }
 
     public static Command.Send order(RequestId id, String gateway) {
@@ -103,7 +113,17 @@ public final class Fixtures {
     public static Command.Send payment(RequestId id, Duration timeout) {
         Instant now = Instant.now();
         return new Command.Send(
-                id, RequestKind.PAYMENT, "gw", 1, now, now.plusSeconds(300), timeout.toMillis(), TRACE, paymentBody());
+                id,
+                RequestKind.PAYMENT,
+                "gw",
+                1,
+                now,
+                now.plusSeconds(300),
+                timeout.toMillis(),
+                TRACE,
+                paymentBody(),
+                null,
+                0);
     }
 
     public static Command.Inquire inquiry(RequestKind kind) {
@@ -113,7 +133,8 @@ public final class Fixtures {
     public static Command.Inquire inquiry(RequestKind kind, Duration window) {
         Instant now = Instant.now();
         JsonNode body = kind == RequestKind.PAYMENT ? paymentBody() : orderBody();
-        return new Command.Inquire(ID, kind, "gw", 1, now, now.plus(window), LONG_CALL.toMillis(), null, body);
+        return new Command.Inquire(
+                ID, kind, "gw", 1, now, now.plus(window), LONG_CALL.toMillis(), null, body, null, null, 0);
     }
 
     public static RequestId id() {

@@ -31,16 +31,18 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         if (entry.expiresAt() != null && !now.isBefore(entry.expiresAt())) {
             return entry.inDoubt()
                     ? doubtful(
-                            entry.attempts(), SettlementRules.nothingHeard("expired_in_doubt"), "its expiry has passed")
+                            entry.attempts().count(),
+                            SettlementRules.nothingHeard("expired_in_doubt"),
+                            "its expiry has passed")
                     : SettlementRules.expired(draft);
         }
         if (entry.inDoubt() && !policy.forgivesRepetition()) {
             return doubtful(
-                    entry.attempts(),
+                    entry.attempts().count(),
                     SettlementRules.nothingHeard("in_doubt"),
                     "the gateway does not forgive repetition any more, and an earlier attempt is in doubt");
         }
-        if (policy.retry().usedUp(entry.attempts())) {
+        if (policy.retry().usedUp(entry.attempts().count())) {
             return usedUp(
                     entry.inDoubt() ? Outcome.Doubt.POSSIBLE : Outcome.Doubt.NONE,
                     SettlementRules.nothingHeard("attempts_used_up"),
@@ -48,7 +50,7 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         }
         if (entry.inDoubt() && !Repetition.isRecognised(policy, entry, now)) {
             return doubtful(
-                    entry.attempts(),
+                    entry.attempts().count(),
                     SettlementRules.nothingHeard("key_memory_over"),
                     "the gateway would not remember its key long enough for another attempt");
         }
@@ -69,7 +71,7 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         Duration timeout = callTimeout(policy, entry, now);
         Instant notAfter = Repetition.notAfter(policy, entry, now);
         Instant silentAt = notAfter.plus(timeout).plus(GatewayPolicy.MARGIN);
-        int attempt = entry.attempts() + 1;
+        int attempt = entry.attempts().count() + 1;
         return draft.record(new Fact.AttemptStarted(attempt, notAfter, silentAt))
                 .effect(new Effect.Send(attempt, notAfter, timeout));
     }
@@ -83,9 +85,9 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         Entry entry = draft.entry();
         boolean clears = isAbsence(outcome) && isSilent(entry) && !entry.inDoubt();
         if (entry.status() == Status.VERIFYING && !clears) {
-            return acknowledged(draft, entry.attempts(), outcome);
+            return acknowledged(draft, entry.attempts().count(), outcome);
         }
-        int attempt = draft.entry().attempts();
+        int attempt = draft.entry().attempts().count();
         return outcome.match(new Outcome.Cases<Draft>() {
             @Override
             public Draft delivered(Outcome.Delivered delivered) {
@@ -127,7 +129,9 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         Entry entry = draft.entry();
         boolean uncertain =
                 outcome instanceof Outcome.Unknown || (outcome instanceof Outcome.Refused && entry.inDoubt());
-        return uncertain && !entry.answers().acknowledged() && outcome.answer().acknowledges(entry.id())
+        return uncertain
+                        && !entry.inquiries().answers().acknowledged()
+                        && outcome.answer().acknowledges(entry.id())
                 ? draft.record(new LateFact.Acknowledged(attempt, outcome.answer()))
                 : draft;
     }
@@ -144,8 +148,8 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
      */
     private static boolean isSilent(Entry entry) {
         return entry.status().pendingVerification()
-                && NO_REPORT.equals(entry.lastErrorCode())
-                && entry.gatewayStatusCode() == null;
+                && NO_REPORT.equals(entry.lastAnswer().errorCode())
+                && entry.lastAnswer().statusCode() == null;
     }
 
     /** Whether silence is over: a report says that the last attempt may have taken effect. */
@@ -171,11 +175,14 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         Entry entry = draft.entry();
         if (!policy.canAsk()
                 && Repetition.isForgiven(policy, entry)
-                && !policy.retry().usedUp(entry.attempts())) {
+                && !policy.retry().usedUp(entry.attempts().count())) {
             return deferred(answer, Outcome.Doubt.POSSIBLE, null, atLeast);
         }
         return doubtful(
-                entry.attempts(), answer, "the outcome of attempt " + entry.attempts() + " is unknown", atLeast);
+                entry.attempts().count(),
+                answer,
+                "the outcome of attempt " + entry.attempts().count() + " is unknown",
+                atLeast);
     }
 
     private Draft doubtful(int attempt, Answer answer, String why) {
@@ -187,12 +194,12 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         if (!policy.canAsk()) {
             return SettlementRules.toPerson(draft, why + ", and the gateway cannot be asked", answer);
         }
-        int asked = draft.entry().verificationAttempts();
+        int asked = draft.entry().inquiries().count();
         if (asked >= policy.verification().after().size()) {
             return SettlementRules.toPerson(
                     draft,
                     why + ", and the gateway was asked " + GatewayAnswers.times(asked) + " already: "
-                            + draft.entry().answers().inWords(),
+                            + draft.entry().inquiries().answers().inWords(),
                     answer);
         }
         Instant verifyAt = new RetryDelay(draft, policy.verification().after().get(asked))
@@ -202,7 +209,7 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
     }
 
     private Draft usedUp(Outcome.Doubt doubt, Answer answer, String last) {
-        int attempt = draft.entry().attempts();
+        int attempt = draft.entry().attempts().count();
         String why = attempt + " attempts are used up: " + last;
         return doubt == Outcome.Doubt.POSSIBLE
                 ? doubtful(attempt, answer, why)
@@ -216,7 +223,7 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
 
     private Draft deferred(Answer answer, Outcome.Doubt doubtOfThisOne, Long quotaMillis, Duration atLeast) {
         Entry entry = draft.entry();
-        int attempt = entry.attempts();
+        int attempt = entry.attempts().count();
         Outcome.Doubt doubt = entry.inDoubt() ? Outcome.Doubt.POSSIBLE : doubtOfThisOne;
         if (doubt == Outcome.Doubt.POSSIBLE && !Repetition.isForgiven(policy, entry)) {
             // What a person accepted was one attempt, and not another one in its place.
@@ -245,7 +252,7 @@ record AttemptRules(GatewayPolicy policy, Draft draft) {
         Duration left = Duration.between(now, entry.deadline());
         Duration whole = Duration.between(entry.acceptedAt(), entry.deadline());
         Duration granted = left.compareTo(whole) < 0 ? left : whole;
-        Duration atLeast = entry.attempts() > 0 ? policy.callTimeout() : policy.minCallTimeout();
+        Duration atLeast = entry.attempts().count() > 0 ? policy.callTimeout() : policy.minCallTimeout();
         if (granted.isNegative() || granted.isZero()) {
             return policy.callTimeout();
         }

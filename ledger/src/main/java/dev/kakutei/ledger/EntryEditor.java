@@ -5,100 +5,50 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.SecondEffect;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What each fact does to an entry: the fields that change, and no question asked. */
 final class EntryEditor implements Fact.Cases<Entry> {
     private final Entry before;
     private final LedgerEvent event;
-    private final Fact.Accepted accepted;
-    private String gateway;
-    private BigDecimal amount;
-    private String currency;
-    private Instant expiresAt;
-    private Status status = Status.ACCEPTED;
-    private int attempts;
-    private Instant firstSentAt;
-    private Instant lastSendNotAfter;
-    private LastCall lastCall;
-    private boolean inDoubt;
-    private int riskyAttempt;
-    private int verificationAttempts;
-    private Instant lastVerificationAt;
-    private int openInquiry;
-    private int misses;
+    private Request request;
+    private Status status;
     private Instant dueAt;
     private String reason;
-    private String lastErrorCode;
-    private String lastErrorMessage;
-    private Integer gatewayStatusCode;
-    private String gatewayReference;
-    private String gatewayAnswer;
-    private int settledByAttempt;
-    private Instant settledAt;
-    private List<Integer> contradictions = List.of();
-    private GatewayAnswers answers = GatewayAnswers.NONE;
+    private Attempts attempts;
+    private Inquiries inquiries;
+    private LastAnswer lastAnswer;
+    private Settlement settlement;
     private Recovered recovered;
+    private List<String> otherGateways;
     private Version version;
     private Approval approval;
-    private Comments comments = Comments.NONE;
-    private List<String> otherGateways = List.of();
-    private Summaries summaries = Summaries.NONE;
-
-    EntryEditor(LedgerEvent first, Fact.Accepted accepted) {
-        this.before = null;
-        this.event = first;
-        this.accepted = accepted;
-        gateway = accepted.gateway();
-        amount = accepted.amount();
-        currency = accepted.currency();
-        expiresAt = accepted.expiresAt();
-        version = new Version(1, accepted.digest(), accepted.client(), accepted.note());
-    }
+    private Comments comments;
+    private Summaries summaries;
 
     EntryEditor(Entry before, LedgerEvent event) {
         this.before = before;
         this.event = event;
-        this.accepted = null;
-        gateway = before.gateway();
-        amount = before.amount();
-        currency = before.currency();
-        expiresAt = before.expiresAt();
+        request = before.request();
         status = before.status();
-        attempts = before.attempts();
-        firstSentAt = before.firstSentAt();
-        lastSendNotAfter = before.lastSendNotAfter();
-        lastCall = before.lastCall();
-        inDoubt = before.inDoubt();
-        riskyAttempt = before.riskyAttempt();
-        verificationAttempts = before.verificationAttempts();
-        lastVerificationAt = before.lastVerificationAt();
-        openInquiry = before.openInquiry();
-        misses = before.misses();
         dueAt = before.dueAt();
         reason = before.reason();
-        lastErrorCode = before.lastErrorCode();
-        lastErrorMessage = before.lastErrorMessage();
-        gatewayStatusCode = before.gatewayStatusCode();
-        gatewayReference = before.gatewayReference();
-        gatewayAnswer = before.gatewayAnswer();
-        settledByAttempt = before.settledByAttempt();
-        settledAt = before.settledAt();
-        contradictions = before.contradictions();
-        answers = before.answers();
+        attempts = before.attempts();
+        inquiries = before.inquiries();
+        lastAnswer = before.lastAnswer();
+        settlement = before.settlement();
         recovered = before.recovered();
+        otherGateways = before.otherGateways();
         version = before.version();
         approval = before.approval();
         comments = before.comments();
-        otherGateways = before.otherGateways();
         summaries = before.summaries();
     }
 
@@ -110,12 +60,8 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry attemptStarted(Fact.AttemptStarted fact) {
         status = Status.SENDING;
-        attempts = fact.attempt();
-        firstSentAt = firstSentAt == null ? event.at() : firstSentAt;
-        lastSendNotAfter = fact.notAfter();
-        lastCall = new LastCall(event.at(), fact.silentAt());
-        openInquiry = 0;
-        misses = 0;
+        attempts = attempts.started(fact, event.at());
+        inquiries = inquiries.reset();
         dueAt = fact.silentAt();
         return entry();
     }
@@ -123,11 +69,11 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry attemptDeferred(Fact.AttemptDeferred fact) {
         status = Status.RETRYING;
-        inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
-        openInquiry = 0;
+        attempts = attempts.inDoubt(fact.doubt() == Outcome.Doubt.POSSIBLE);
+        inquiries = inquiries.closed();
         dueAt = fact.retryAt();
-        heard(fact.answer());
-        if (inDoubt) {
+        lastAnswer = lastAnswer.heard(fact.answer());
+        if (attempts.inDoubt()) {
             acknowledged(fact.answer());
         }
         return entry();
@@ -136,62 +82,49 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry outcomeUnknown(Fact.OutcomeUnknown fact) {
         status = Status.VERIFYING;
-        openInquiry = 0;
-        misses = 0;
+        inquiries = inquiries.reset();
         dueAt = fact.verifyAt();
-        heard(fact.answer());
+        lastAnswer = lastAnswer.heard(fact.answer());
         acknowledged(fact.answer());
         return entry();
     }
 
     @Override
     public Entry acknowledged(LateFact.Acknowledged fact) {
-        named(fact.answer());
+        lastAnswer = lastAnswer.named(fact.answer());
         acknowledged(fact.answer());
         return entry();
     }
 
     @Override
     public Entry recordsLost(RecoveryFact.RecordsLost fact) {
-        attempts = Math.max(attempts, fact.attempt());
-        recovered = new Recovered(fact.recovery(), attempts, verificationAttempts);
-        // The gateway's memory of our key may have begun with an attempt that is not known.
-        firstSentAt = firstSentAt == null ? before.acceptedAt() : firstSentAt;
-        lastSendNotAfter = lastSendNotAfter == null || lastSendNotAfter.isBefore(fact.notAfter())
-                ? fact.notAfter()
-                : lastSendNotAfter;
-        inDoubt = true;
-        openInquiry = 0;
-        misses = 0;
+        attempts = attempts.recordsLost(fact, before.acceptedAt());
+        recovered = new Recovered(fact.recovery(), attempts.count(), inquiries.count());
+        inquiries = inquiries.reset();
         otherGateways = OtherGateways.together(otherGateways, fact.otherGateways());
-        riskyAttempt = fact.secondEffectAccepted() == SecondEffect.ACCEPTED ? attempts : riskyAttempt;
         return entry();
     }
 
     @Override
     public Entry outcomeStillUnknown(LateFact.OutcomeStillUnknown fact) {
-        heard(fact.answer());
+        lastAnswer = lastAnswer.heard(fact.answer());
         acknowledged(fact.answer());
         return entry();
     }
 
     @Override
-    public Entry inquiryStarted(Fact.InquiryStarted fact) {
-        verificationAttempts = fact.inquiry();
-        lastVerificationAt = event.at();
-        openInquiry = fact.inquiry();
+    public Entry inquiryStarted(InquiryFact.InquiryStarted fact) {
+        inquiries = inquiries.started(fact, event.at());
         dueAt = fact.silentAt();
         return entry();
     }
 
     @Override
-    public Entry inquiryInconclusive(Fact.InquiryInconclusive fact) {
-        openInquiry = 0;
-        answers = answers.and(fact, misses);
-        misses = fact.misses();
+    public Entry inquiryInconclusive(InquiryFact.InquiryInconclusive fact) {
+        inquiries = inquiries.answered(fact);
         dueAt = fact.nextAt();
         if (fact.finding() == Finding.PENDING) {
-            named(fact.answer());
+            lastAnswer = lastAnswer.named(fact.answer());
             acknowledged(fact.answer());
         }
         return entry();
@@ -200,12 +133,12 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry verificationFailed(Fact.VerificationFailed fact) {
         status = Status.VERIFICATION_FAILED;
-        openInquiry = 0;
+        inquiries = inquiries.closed();
         dueAt = null;
         reason = fact.reason();
         // While it is verified, the answer is one to a question, and may be about another request.
         if (before.status() != Status.VERIFYING) {
-            heard(fact.answer());
+            lastAnswer = lastAnswer.heard(fact.answer());
             acknowledged(fact.answer());
         }
         return entry();
@@ -214,27 +147,22 @@ final class EntryEditor implements Fact.Cases<Entry> {
     @Override
     public Entry settled(Fact.Settled fact) {
         status = Status.of(fact.verdict());
-        openInquiry = 0;
+        inquiries = inquiries.closed();
         dueAt = null;
-        settledAt = event.at();
-        settledByAttempt = fact.attempt();
+        settlement = settlement.settled(fact.attempt(), event.at());
         reason = fact.reason();
         if (fact.answer() != null) {
-            heard(fact.answer());
+            lastAnswer = lastAnswer.heard(fact.answer());
         }
         if (status == Status.SUCCEEDED) {
-            lastErrorCode = null;
-            lastErrorMessage = null;
+            lastAnswer = lastAnswer.withoutError();
         }
         return entry();
     }
 
     @Override
     public Entry contradicted(Fact.Contradicted fact) {
-        contradictions = Stream.concat(contradictions.stream(), Stream.of(fact.attempt()))
-                .distinct()
-                .sorted()
-                .toList();
+        settlement = settlement.contradictedBy(fact.attempt());
         return entry();
     }
 
@@ -247,15 +175,14 @@ final class EntryEditor implements Fact.Cases<Entry> {
             }
             case VERIFY_NOW -> {
                 status = Status.VERIFYING;
-                openInquiry = 0;
                 // The time between two misses was cut short, and it guards against a clock that jumped: count again
                 // from 0.
-                misses = 0;
+                inquiries = inquiries.reset();
                 dueAt = event.at();
             }
             case SEND_AGAIN -> {
-                inDoubt = fact.doubt() == Outcome.Doubt.POSSIBLE;
-                riskyAttempt = fact.secondEffectAccepted() == SecondEffect.ACCEPTED ? attempts + 1 : riskyAttempt;
+                attempts = attempts.inDoubt(fact.doubt() == Outcome.Doubt.POSSIBLE);
+                attempts = fact.secondEffectAccepted() == SecondEffect.ACCEPTED ? attempts.nextIsRisky() : attempts;
             }
             case RELEASE -> {
                 if (before.awaitsApproval()) {
@@ -302,10 +229,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
     /** That it asks for approval again is a fact of its own, recorded next. */
     @Override
     public Entry resubmitted(ApprovalFact.Resubmitted fact) {
-        gateway = fact.gateway();
-        amount = fact.amount();
-        currency = fact.currency();
-        expiresAt = fact.expiresAt();
+        request = request.resubmitted(fact);
         version = new Version(fact.version(), fact.digest(), ClientName.of(event.by()), fact.note());
         summaries = summaries.resubmitted(fact.version(), event.seq());
         dueAt = waitsUntil();
@@ -327,74 +251,29 @@ final class EntryEditor implements Fact.Cases<Entry> {
     /** A person may take any time, up to the rule's limit and to the request's own expiry. */
     private Instant waitsUntil() {
         Instant limit = approval == null ? null : approval.limitAt();
+        Instant expiresAt = request.expiresAt();
         return limit == null || (expiresAt != null && expiresAt.isBefore(limit)) ? expiresAt : limit;
-    }
-
-    /** The latest answer is shown as it was; an ending without a status code must not show an older one's. */
-    private void heard(Answer answer) {
-        lastErrorCode = answer.code();
-        lastErrorMessage = answer.message();
-        gatewayStatusCode = answer.statusCode();
-        gatewayAnswer = answer.excerpt();
-        named(answer);
     }
 
     private void acknowledged(Answer answer) {
         if (answer.acknowledges(event.requestId())) {
-            answers = answers.acknowledgedAs(answer.reference());
+            inquiries = inquiries.acknowledgedAs(answer.reference());
         }
     }
 
-    /** A question that settled nothing must not overwrite how the attempt ended: a 504 stays a 504 (SPEC C6, D5). */
-    private void named(Answer answer) {
-        gatewayReference = answer.reference() == null ? gatewayReference : answer.reference();
-    }
-
-    Entry entry() {
-        boolean moved = before == null || before.status() != status;
+    private Entry entry() {
         return new Entry(
-                event.requestId(),
-                before == null ? accepted.kind() : before.kind(),
-                before == null ? accepted.client() : before.client(),
-                before == null ? accepted.idempotencyKey() : before.idempotencyKey(),
-                before == null ? accepted.digest() : before.digest(),
-                gateway,
-                amount,
-                currency,
-                before == null ? event.at() : before.acceptedAt(),
-                before == null ? accepted.deadline() : before.deadline(),
-                expiresAt,
-                before == null ? accepted.traceparent() : before.traceparent(),
-                status,
-                event.seq(),
-                moved ? event.seq() : before.currentEventId(),
-                event.at(),
+                request,
+                before.progress().after(event, status, dueAt, reason),
                 attempts,
-                firstSentAt,
-                lastSendNotAfter,
-                lastCall,
-                inDoubt,
-                riskyAttempt,
-                verificationAttempts,
-                lastVerificationAt,
-                openInquiry,
-                misses,
-                dueAt,
-                reason,
-                lastErrorCode,
-                lastErrorMessage,
-                gatewayStatusCode,
-                gatewayReference,
-                gatewayAnswer,
-                settledByAttempt,
-                settledAt,
-                contradictions,
-                answers,
+                inquiries,
+                lastAnswer,
+                settlement,
                 recovered,
+                otherGateways,
                 version,
                 approval,
                 comments,
-                otherGateways,
                 summaries);
     }
 }

@@ -2,7 +2,7 @@ package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
-import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.InquiryFact;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,7 +54,7 @@ public record GatewayAnswers(
     }
 
     /** @param missesBefore how many misses there were before this answer */
-    GatewayAnswers and(Fact.InquiryInconclusive answer, int missesBefore) {
+    GatewayAnswers and(InquiryFact.InquiryInconclusive answer, int missesBefore) {
         return switch (answer.finding()) {
             case NOT_FOUND -> {
                 if (answer.misses() > missesBefore) {

@@ -65,10 +65,10 @@ public final class OperatorActions {
                         .or(() -> policy.canAsk()
                                 ? Optional.empty()
                                 : Optional.of("the gateway \"" + entry.gateway() + "\" cannot be asked"))
-                        .or(() -> entry.attempts() > 0
+                        .or(() -> entry.attempts().count() > 0
                                 ? Optional.empty()
                                 : Optional.of("nothing was ever sent, so the gateway cannot know of it"))
-                        .or(() -> entry.openInquiry() == 0
+                        .or(() -> entry.inquiries().open() == 0
                                 ? Optional.empty()
                                 : Optional.of("the gateway is being asked already"));
             case HOLD -> only(EnumSet.of(Status.RETRYING, Status.PENDING_APPROVAL), entry, action);
@@ -195,7 +195,7 @@ public final class OperatorActions {
                     Alert.Severity.HIGH,
                     Cause.PERHAPS_TWICE.word(),
                     "Request " + before.id() + " is sent to gateway \"" + before.gateway() + "\" as attempt "
-                            + (before.attempts() + 1) + ", though an earlier attempt may have taken effect: "
+                            + (before.attempts().count() + 1) + ", though an earlier attempt may have taken effect: "
                             + action.actor() + " accepted that the gateway may act twice.");
         }
         Answer none = null;

@@ -24,7 +24,7 @@ final class RecoveryRules {
 
     static Draft begin(Entry entry, Observation.RecordsLost lost) {
         Draft draft = new Draft(entry, lost.at(), ACTOR);
-        int attempt = Math.max(1, Math.max(entry.attempts(), lost.lastAttemptSeen()));
+        int attempt = Math.max(1, Math.max(entry.attempts().count(), lost.lastAttemptSeen()));
         List<String> elsewhere = lost.gateways().stream()
                 .filter(gateway -> !gateway.equals(entry.gateway()))
                 .sorted()

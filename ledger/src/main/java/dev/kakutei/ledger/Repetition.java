@@ -8,7 +8,8 @@ final class Repetition {
 
     /** Whether any attempt made so far may have taken effect. */
     static boolean mayHaveTakenEffect(Entry entry) {
-        return entry.attempts() > 0 && (entry.inDoubt() || entry.status().pendingVerification());
+        return entry.attempts().count() > 0
+                && (entry.inDoubt() || entry.status().pendingVerification());
     }
 
     /** Whether a repetition is recognised as long as the key is remembered. Another gateway does not know the key. */
@@ -25,14 +26,14 @@ final class Repetition {
         if (!isForgiven(policy, entry)) {
             return false;
         }
-        if (entry.firstSentAt() == null || policy.keyMemory() == null) {
+        if (entry.attempts().firstSentAt() == null || policy.keyMemory() == null) {
             return true;
         }
         // A post may reach the gateway after we gave it up, within the settling time: the key must be known then, too.
         Instant there = notAfter(policy, entry, now)
                 .plus(AttemptRules.callTimeout(policy, entry, now))
                 .plus(policy.verification().settlingTime());
-        return !there.isAfter(entry.firstSentAt().plus(policy.keyMemory()));
+        return !there.isAfter(entry.attempts().firstSentAt().plus(policy.keyMemory()));
     }
 
     /** Whether it has recognised the attempts made so far: all but those that a person had made at their own risk. */

@@ -1,7 +1,7 @@
 package dev.kakutei.ledger;
 
-import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.FactKind;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
 import java.time.Instant;
@@ -36,15 +36,37 @@ public record RestoredState(
             if (entry != null) {
                 return loss(newest, entry);
             }
-            // A comment or a summary may come to a request that is settled and removed.
-            boolean isNote =
-                    newest.fact() instanceof Fact.Commented || newest.fact() instanceof ApprovalFact.SummaryAttached;
-            boolean isLast = !isNote && removed.add(newest.requestId());
+            boolean isLast = !mayFollowRemoval(newest.fact()) && removed.add(newest.requestId());
             if ((isLast || newest.fact() instanceof Fact.Accepted) && !mayHaveBeenRemoved(newest)) {
                 return lost(newest, "the state does not know that request");
             }
         }
         return Optional.empty();
+    }
+
+    /** A comment or a summary may come to a request that is settled and removed. */
+    private static boolean mayFollowRemoval(Fact fact) {
+        return switch (FactKind.of(fact)) {
+            case COMMENTED, SUMMARY_ATTACHED -> true;
+            case ACCEPTED,
+                    ATTEMPT_STARTED,
+                    ATTEMPT_DEFERRED,
+                    OUTCOME_UNKNOWN,
+                    OUTCOME_STILL_UNKNOWN,
+                    ACKNOWLEDGED,
+                    RECORDS_LOST,
+                    INQUIRY_STARTED,
+                    INQUIRY_INCONCLUSIVE,
+                    VERIFICATION_FAILED,
+                    SETTLED,
+                    CONTRADICTED,
+                    OPERATOR_ACTED,
+                    APPROVAL_REQUESTED,
+                    APPROVAL_OVERDUE,
+                    APPROVED,
+                    RETURNED,
+                    RESUBMITTED -> false;
+        };
     }
 
     /**

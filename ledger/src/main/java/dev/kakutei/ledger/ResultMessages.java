@@ -2,7 +2,6 @@ package dev.kakutei.ledger;
 
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.AnswerText;
-import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Result;
 import dev.kakutei.schemas.StatusChange;
 import dev.kakutei.schemas.TraceContext;
@@ -20,20 +19,20 @@ public final class ResultMessages {
                 entry.client(),
                 entry.idempotencyKey(),
                 entry.status().outward(entry.kind()),
-                verdict(entry.status()),
+                entry.status().verdict(),
                 entry.reason(),
                 entry.gateway(),
-                entry.gatewayStatusCode(),
-                entry.gatewayReference(),
-                entry.lastErrorCode(),
-                entry.attempts(),
-                entry.verificationAttempts(),
-                entry.lastVerificationAt(),
+                entry.lastAnswer().statusCode(),
+                entry.lastAnswer().reference(),
+                entry.lastAnswer().errorCode(),
+                entry.attempts().count(),
+                entry.inquiries().count(),
+                entry.inquiries().lastAt(),
                 entry.amount(),
                 entry.currency(),
                 entry.acceptedAt(),
-                entry.settledAt(),
-                AnswerText.shown(entry.gatewayAnswer()),
+                entry.settlement().at(),
+                AnswerText.shown(entry.lastAnswer().excerpt()),
                 TraceContext.child(entry.traceparent(), "result"));
     }
 
@@ -47,7 +46,7 @@ public final class ResultMessages {
                 entry.status().outward(entry.kind()),
                 entry.status().word(),
                 entry.pendingVerification(),
-                entry.attempts(),
+                entry.attempts().count(),
                 entry.reason(),
                 entry.updatedAt(),
                 approval(entry.approval()));
@@ -88,17 +87,5 @@ public final class ResultMessages {
                 null,
                 null,
                 now);
-    }
-
-    private static Fact.Verdict verdict(Status status) {
-        return switch (status) {
-            case SUCCEEDED -> Fact.Verdict.SUCCEEDED;
-            case FAILED -> Fact.Verdict.FAILED;
-            case ABORTED -> Fact.Verdict.ABORTED;
-            case EXPIRED -> Fact.Verdict.EXPIRED;
-            case CANCELLED -> Fact.Verdict.CANCELLED;
-            case ACCEPTED, PENDING_APPROVAL, RETURNED, HELD, SENDING, RETRYING, VERIFYING, VERIFICATION_FAILED ->
-                throw new IllegalStateException("a " + status + " request has no result yet");
-        };
     }
 }

@@ -29,7 +29,7 @@ public record Retention(Duration kept) {
         if (!entry.status().terminal() || entry.contradicted()) {
             return null;
         }
-        return later(entry.settledAt(), entry.acceptedAt()).plus(kept);
+        return later(entry.settlement().at(), entry.acceptedAt()).plus(kept);
     }
 
     /**

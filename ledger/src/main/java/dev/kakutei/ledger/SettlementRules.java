@@ -55,6 +55,17 @@ final class SettlementRules {
         return entered ? draft.raise(Alert.Severity.HIGH, "verification_failed", reason) : draft;
     }
 
+    static Decision withoutGateway(Draft draft) {
+        if (draft.entry().status() == Status.VERIFICATION_FAILED) {
+            return Decision.nothing(draft.entry());
+        }
+        return toPerson(
+                        draft,
+                        "no gateway \"" + draft.entry().gateway() + "\" is configured any more",
+                        nothingHeard("gateway_not_configured"))
+                .done();
+    }
+
     /**
      * A success after any other end is a contradiction. So is an acknowledgement of what was settled as not found. So is a second attempt's success where the gateway does not
      * forgive repetition: it may have done the work twice. And so is a refusal of the very attempt that is taken for the
@@ -62,7 +73,7 @@ final class SettlementRules {
      */
     static Draft afterTheEnd(Draft draft, GatewayPolicy policy, int attempt, Outcome outcome) {
         Entry entry = draft.entry();
-        if (entry.contradictions().contains(attempt)) {
+        if (entry.settlement().contradictions().contains(attempt)) {
             return draft;
         }
         if (outcome instanceof Outcome.Refused && entry.status() == Status.SUCCEEDED && rests(entry, attempt)) {
@@ -94,7 +105,8 @@ final class SettlementRules {
                     outcome.answer());
         }
         boolean forgiven = Repetition.wasRecognised(policy, entry);
-        boolean another = attempt != entry.settledByAttempt() && entry.attempts() > 1;
+        boolean another =
+                attempt != entry.settlement().byAttempt() && entry.attempts().count() > 1;
         if (another && !forgiven && !confirms(entry, policy, attempt)) {
             return contradicted(
                     draft,
@@ -112,24 +124,28 @@ final class SettlementRules {
      * an earlier one.
      */
     private static boolean confirms(Entry entry, GatewayPolicy policy, int attempt) {
-        if (policy == null || entry.perhapsTwice() || entry.settledByAttempt() != 0 || attempt != entry.attempts()) {
+        if (policy == null
+                || entry.perhapsTwice()
+                || entry.settlement().byAttempt() != 0
+                || attempt != entry.attempts().count()) {
             return false;
         }
-        Instant began = entry.lastCall() == null
-                ? entry.lastSendNotAfter().minus(policy.sendWindow())
-                : entry.lastCall().sentAt();
-        return entry.lastVerificationAt() == null || !entry.lastVerificationAt().isBefore(began);
+        Instant began = entry.attempts().lastCall() == null
+                ? entry.attempts().lastSendNotAfter().minus(policy.sendWindow())
+                : entry.attempts().lastCall().sentAt();
+        return entry.inquiries().lastAt() == null || !entry.inquiries().lastAt().isBefore(began);
     }
 
     private static boolean rests(Entry entry, int attempt) {
-        return attempt == entry.settledByAttempt() || (entry.settledByAttempt() == 0 && entry.attempts() == 1);
+        return attempt == entry.settlement().byAttempt()
+                || (entry.settlement().byAttempt() == 0 && entry.attempts().count() == 1);
     }
 
     /** The same, for what the gateway says when asked. */
     static Draft foundAfterTheEnd(Draft draft, Report.InquiryReport report) {
         Entry entry = draft.entry();
         boolean succeeded = entry.status() == Status.SUCCEEDED;
-        boolean known = entry.contradictions().contains(Entry.BY_STATUS_QUERY);
+        boolean known = entry.settlement().contradictions().contains(Entry.BY_STATUS_QUERY);
         if (known || report.finding() != (succeeded ? Finding.DECLINED : Finding.SUCCEEDED)) {
             return draft;
         }

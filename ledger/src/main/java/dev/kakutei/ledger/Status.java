@@ -5,7 +5,10 @@ import dev.kakutei.schemas.RequestKind;
 import dev.kakutei.schemas.RequestStatus;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Where a request is. The table below is the whole life cycle: a move that is not in it is a bug. */
 public enum Status {
@@ -37,6 +40,9 @@ public enum Status {
 
     private static final Set<Status> WAITING_FOR_PERSON =
             EnumSet.of(PENDING_APPROVAL, RETURNED, HELD, VERIFICATION_FAILED);
+
+    private static final Map<Status, Fact.Verdict> VERDICTS =
+            Stream.of(Fact.Verdict.values()).collect(Collectors.toUnmodifiableMap(Status::of, verdict -> verdict));
 
     /**
      * The states that may follow this one; staying where it is is always allowed. Success may follow wherever an attempt
@@ -111,7 +117,7 @@ public enum Status {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The state that a request settles in. */
+    /** The state that a request settles in. The other direction follows from this one. */
     public static Status of(Fact.Verdict verdict) {
         return switch (verdict) {
             case SUCCEEDED -> SUCCEEDED;
@@ -120,6 +126,15 @@ public enum Status {
             case EXPIRED -> EXPIRED;
             case CANCELLED -> CANCELLED;
         };
+    }
+
+    /** What a request was settled as that is in this state. */
+    Fact.Verdict verdict() {
+        Fact.Verdict verdict = VERDICTS.get(this);
+        if (verdict == null) {
+            throw new IllegalStateException("a " + this + " request has no result yet");
+        }
+        return verdict;
     }
 
     public static Status ofWord(String word) {

@@ -41,8 +41,8 @@ final class StatusQueryWatch {
                 || query(gateways, entry.gateway()) == null) {
             return observation;
         }
-        boolean expected =
-                report.finding() == Finding.NOT_FOUND && AttemptRules.NO_REPORT.equals(entry.lastErrorCode());
+        boolean expected = report.finding() == Finding.NOT_FOUND
+                && AttemptRules.NO_REPORT.equals(entry.lastAnswer().errorCode());
         QueryHistory history = histories.compute(entry.gateway(), (name, known) -> {
             QueryHistory before = known == null ? QueryHistory.EMPTY : known;
             return expected ? before : before.after(report.requestId(), report.finding(), now);

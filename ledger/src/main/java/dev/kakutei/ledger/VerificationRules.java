@@ -5,6 +5,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
@@ -24,15 +25,15 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
     /** The due time has come: either the next inquiry is to be made, or the open one was met with silence. */
     Draft due() {
         Entry entry = draft.entry();
-        if (entry.openInquiry() != 0) {
+        if (entry.inquiries().open() != 0) {
             return inconclusive(
                     Finding.INCONCLUSIVE,
                     Answer.none(Category.NO_ANSWER, "no_report", "nothing was heard of the inquiry"),
-                    entry.misses());
+                    entry.inquiries().misses());
         }
         // Verification may have begun under another policy than today's.
         if (!policy.canAsk()
-                || entry.verificationAttempts() >= policy.verification().after().size()) {
+                || entry.inquiries().count() >= policy.verification().after().size()) {
             return SettlementRules.toPerson(
                     draft,
                     "the outcome is unknown, and the gateway is not to be asked any more",
@@ -43,13 +44,16 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
 
     /** Asks, however often that was done before: by the schedule, or because a person wants to know. */
     Draft ask() {
-        int inquiry = draft.entry().verificationAttempts() + 1;
+        int inquiry = draft.entry().inquiries().count() + 1;
         Instant notAfter = draft.now().plus(policy.sendWindow());
         Duration timeout = policy.callTimeout();
-        return draft.record(new Fact.InquiryStarted(
+        return draft.record(new InquiryFact.InquiryStarted(
                         inquiry, notAfter, notAfter.plus(timeout).plus(GatewayPolicy.MARGIN)))
                 .effect(new Effect.Inquire(
-                        inquiry, notAfter, timeout, draft.entry().answers().acknowledgedReference()));
+                        inquiry,
+                        notAfter,
+                        timeout,
+                        draft.entry().inquiries().answers().acknowledgedReference()));
     }
 
     /** The open inquiry was answered, and not with success: that needs no policy, and is settled before. */
@@ -63,7 +67,9 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
                         : notFound(report.answer());
             // The gateway knows it after all, so the times that it did not are void.
             case PENDING -> inconclusive(report.finding(), report.answer(), 0);
-            case INCONCLUSIVE -> inconclusive(report.finding(), report.answer(), entry.misses());
+            case INCONCLUSIVE ->
+                inconclusive(
+                        report.finding(), report.answer(), entry.inquiries().misses());
             case UNANSWERABLE ->
                 SettlementRules.toPerson(
                         draft, "the gateway refuses to say: " + AttemptRules.reason(report.answer()), report.answer());
@@ -83,8 +89,8 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
         if (entry.perhapsTwice()) {
             return SettlementRules.toPerson(
                     draft,
-                    "the gateway reports a decline, perhaps of attempt " + entry.attempts()
-                            + " alone, and an earlier attempt may have taken effect",
+                    "the gateway reports a decline, perhaps of attempt "
+                            + entry.attempts().count() + " alone, and an earlier attempt may have taken effect",
                     answer);
         }
         return SettlementRules.failed(
@@ -104,27 +110,27 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
      */
     private Draft notFound(Answer answer) {
         Entry entry = draft.entry();
-        if (entry.attempts() == 0) {
+        if (entry.attempts().count() == 0) {
             return SettlementRules.toPerson(draft, "nothing was ever sent, and the gateway knows of nothing", answer);
         }
-        if (entry.answers().acknowledged()) {
-            return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
+        if (entry.inquiries().answers().acknowledged()) {
+            return inconclusive(Finding.NOT_FOUND, answer, entry.inquiries().misses());
         }
-        if (entry.lastVerificationAt().isBefore(settledFrom(entry))) {
-            return inconclusive(Finding.NOT_FOUND, answer, entry.misses());
+        if (entry.inquiries().lastAt().isBefore(settledFrom(entry))) {
+            return inconclusive(Finding.NOT_FOUND, answer, entry.inquiries().misses());
         }
-        int misses = entry.misses() + 1;
+        int misses = entry.inquiries().misses() + 1;
         if (misses < policy.verification().misses()) {
             return inconclusive(Finding.NOT_FOUND, answer, misses, apart(entry, misses));
         }
         if (entry.perhapsElsewhere()) {
             return OtherGateways.toPerson(draft, "the gateway does not have it", answer);
         }
-        boolean usedUp = policy.retry().usedUp(entry.attempts());
+        boolean usedUp = policy.retry().usedUp(entry.attempts().count());
         if (policy.verification().notFound() == Gateway.NotFound.RESEND && !usedUp && !entry.awaitsApproval()) {
             // It is known now that no attempt took effect, so the next one is as safe as the first.
             return draft.record(new Fact.AttemptDeferred(
-                            entry.attempts(),
+                            entry.attempts().count(),
                             answer,
                             Outcome.Doubt.NONE,
                             new RetryDelay(draft, resendDelay(entry)).untilNextAttempt()))
@@ -142,14 +148,17 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
      */
     private Draft nothingIsEverFound(Answer answer) {
         Entry entry = draft.entry();
-        if (entry.attempts() == 0) {
+        if (entry.attempts().count() == 0) {
             return notFound(answer);
         }
-        boolean wouldCount = !entry.lastVerificationAt().isBefore(settledFrom(entry));
-        if (entry.answers().acknowledged()) {
+        boolean wouldCount = !entry.inquiries().lastAt().isBefore(settledFrom(entry));
+        if (entry.inquiries().answers().acknowledged()) {
             notFound(answer);
         } else {
-            inconclusive(Finding.INCONCLUSIVE, GatewayAnswers.distrusted(answer), entry.misses());
+            inconclusive(
+                    Finding.INCONCLUSIVE,
+                    GatewayAnswers.distrusted(answer),
+                    entry.inquiries().misses());
         }
         return wouldCount
                 ? draft.raise(
@@ -163,24 +172,26 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
 
     /** A call may have lasted as long as the caller would wait, where that is longer than the gateway's own limit. */
     private Instant settledFrom(Entry entry) {
-        Instant byToday = entry.lastSendNotAfter().plus(policy.notFoundTiming().settling(callerWaits(entry)));
-        if (entry.lastCall() == null) {
+        Instant byToday =
+                entry.attempts().lastSendNotAfter().plus(policy.notFoundTiming().settling(callerWaits(entry)));
+        if (entry.attempts().lastCall() == null) {
             return byToday;
         }
         // The gateway file may have been changed since: the call may last as long as it was allowed to when it was
         // sent.
-        Instant byItsOwn = entry.lastCall().endsBy().plus(policy.verification().settlingTime());
+        Instant byItsOwn =
+                entry.attempts().lastCall().endsBy().plus(policy.verification().settlingTime());
         return byItsOwn.isAfter(byToday) ? byItsOwn : byToday;
     }
 
     /** How long a miss must be apart from the next, by today's terms and by those of the attempt. */
     private Duration apart(Entry entry, int misses) {
         Duration byToday = policy.notFoundTiming().apart(misses, callerWaits(entry));
-        if (entry.lastCall() == null || byToday.isZero()) {
+        if (entry.attempts().lastCall() == null || byToday.isZero()) {
             return byToday;
         }
         Duration byItsOwn =
-                entry.lastCall().longest().plus(policy.verification().settlingTime());
+                entry.attempts().lastCall().longest().plus(policy.verification().settlingTime());
         return byItsOwn.compareTo(byToday) > 0 ? byItsOwn : byToday;
     }
 
@@ -194,7 +205,7 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
     }
 
     private Duration resendDelay(Entry entry) {
-        return policy.retry().after(entry.attempts(), entry.id());
+        return policy.retry().after(entry.attempts().count(), entry.id());
     }
 
     private Draft inconclusive(Finding finding, Answer answer, int misses) {
@@ -204,30 +215,33 @@ record VerificationRules(GatewayPolicy policy, Draft draft) {
     private Draft inconclusive(Finding finding, Answer answer, int misses, Duration atLeast) {
         Entry entry = draft.entry();
         List<Duration> schedule = policy.verification().after();
-        int asked = entry.openInquiry();
+        int asked = entry.inquiries().open();
         if (asked >= schedule.size()) {
-            return usedUp(new Fact.InquiryInconclusive(asked, finding, answer, misses, draft.now()));
+            return usedUp(new InquiryFact.InquiryInconclusive(asked, finding, answer, misses, draft.now()));
         }
         Instant nextAt = new RetryDelay(draft, schedule.get(asked))
                 .atLeast(atLeast)
                 .askedAfterInquiry(answer)
                 .until();
-        return draft.record(new Fact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
+        return draft.record(new InquiryFact.InquiryInconclusive(asked, finding, answer, misses, nextAt));
     }
 
     /** @param last the answer to the last question, which becomes no fact of its own */
-    private Draft usedUp(Fact.InquiryInconclusive last) {
+    private Draft usedUp(InquiryFact.InquiryInconclusive last) {
         Entry entry = draft.entry();
         if (last.finding() == Finding.PENDING
-                && !entry.answers().acknowledged()
+                && !entry.inquiries().answers().acknowledged()
                 && last.answer().acknowledges(entry.id())) {
-            draft.record(new LateFact.Acknowledged(entry.attempts(), last.answer()));
+            draft.record(new LateFact.Acknowledged(entry.attempts().count(), last.answer()));
         }
         return SettlementRules.toPerson(
                 draft,
                 "the gateway was asked " + GatewayAnswers.times(last.inquiry())
                         + " and the outcome is still unknown: "
-                        + entry.answers().and(last, entry.misses()).inWords(),
+                        + entry.inquiries()
+                                .answers()
+                                .and(last, entry.inquiries().misses())
+                                .inWords(),
                 last.answer());
     }
 }

@@ -33,7 +33,7 @@ class AcknowledgedTest {
         notFoundToTheEnd(run);
 
         assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(run.entry().misses()).isZero();
+        assertThat(run.entry().inquiries().misses()).isZero();
         assertThat(run.sends()).isEqualTo(1);
         assertThat(run.alerts()).containsExactly("HIGH verification_failed");
         assertThat(run.entry().reason())
@@ -76,18 +76,18 @@ class AcknowledgedTest {
     void acknowledgement_lateWhileVerifying_countsAndMovesNothing() {
         RequestRun run = RequestRun.begun(FAIL).timer().timer();
         Entry asked = run.entry();
-        assertThat(asked.openInquiry()).isEqualTo(1);
+        assertThat(asked.inquiries().open()).isEqualTo(1);
 
         run.attemptEnded(ACKNOWLEDGED);
         assertThat(run.lastFacts())
                 .as("the first report of it")
                 .singleElement()
                 .isInstanceOf(LateFact.OutcomeStillUnknown.class);
-        assertThat(run.entry().answers().acknowledged()).isTrue();
+        assertThat(run.entry().inquiries().answers().acknowledged()).isTrue();
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
-        assertThat(run.entry().openInquiry()).isEqualTo(1);
+        assertThat(run.entry().inquiries().open()).isEqualTo(1);
         assertThat(run.entry().dueAt()).isEqualTo(asked.dueAt());
-        assertThat(run.entry().gatewayReference()).isEqualTo(REFERENCE);
+        assertThat(run.entry().lastAnswer().reference()).isEqualTo(REFERENCE);
         assertThat(run.attemptEnded(ACKNOWLEDGED).last().events()).isEmpty();
         assertThat(notFoundToTheEnd(run.found(Finding.NOT_FOUND)).status()).isEqualTo(Status.VERIFICATION_FAILED);
     }
@@ -95,11 +95,11 @@ class AcknowledgedTest {
     @Test
     void acknowledgement_betweenTwoMisses_leavesTheSecondUncounted() {
         RequestRun run = ripe(RequestRun.begun(FAIL).attemptEnded(UNKNOWN)).found(Finding.NOT_FOUND);
-        assertThat(run.entry().misses()).isEqualTo(1);
+        assertThat(run.entry().inquiries().misses()).isEqualTo(1);
 
         run.attemptEnded(ACKNOWLEDGED).timer().found(Finding.NOT_FOUND);
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
-        assertThat(run.entry().misses()).isEqualTo(1);
+        assertThat(run.entry().inquiries().misses()).isEqualTo(1);
     }
 
     @Test
@@ -120,8 +120,8 @@ class AcknowledgedTest {
 
         run.attemptEnded(ACKNOWLEDGED);
         assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(run.entry().gatewayReference()).isEqualTo(REFERENCE);
-        assertThat(run.entry().answers().acknowledged()).isTrue();
+        assertThat(run.entry().lastAnswer().reference()).isEqualTo(REFERENCE);
+        assertThat(run.entry().inquiries().answers().acknowledged()).isTrue();
     }
 
     @Test
@@ -154,7 +154,7 @@ class AcknowledgedTest {
                 .observe(Observations.inquiry(1, Finding.PENDING, pending));
 
         assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(run.entry().answers().acknowledged()).isTrue();
+        assertThat(run.entry().inquiries().answers().acknowledged()).isTrue();
     }
 
     @Test
@@ -205,7 +205,7 @@ class AcknowledgedTest {
     /** Every question is answered "not found", late enough to count, until nothing more is asked. */
     private static RequestRun notFoundToTheEnd(RequestRun run) {
         while (run.status() == Status.VERIFYING) {
-            if (run.entry().openInquiry() == 0) {
+            if (run.entry().inquiries().open() == 0) {
                 ripe(run);
             }
             run.found(Finding.NOT_FOUND);

@@ -95,7 +95,7 @@ class AttemptRulesTest {
         assertThat(run.sends()).isEqualTo(6);
         assertThat(run.status()).isEqualTo(Status.ABORTED);
         assertThat(run.entry().reason()).isEqualTo("6 attempts are used up: code_429");
-        assertThat(run.entry().gatewayStatusCode()).isEqualTo(429);
+        assertThat(run.entry().lastAnswer().statusCode()).isEqualTo(429);
         assertThat(run.alerts()).containsExactly("MEDIUM attempts_used_up");
         assertThat(run.effects(Effect.PublishResult.class)).hasSize(1);
     }
@@ -152,8 +152,8 @@ class AttemptRulesTest {
                 .attemptEnded(REFUSED);
 
         assertThat(run.status()).isEqualTo(Status.FAILED);
-        assertThat(run.entry().settledByAttempt()).isEqualTo(1);
-        assertThat(run.entry().gatewayStatusCode()).isEqualTo(402);
+        assertThat(run.entry().settlement().byAttempt()).isEqualTo(1);
+        assertThat(run.entry().lastAnswer().statusCode()).isEqualTo(402);
         assertThat(run.entry().reason()).isEqualTo("code_402");
     }
 
@@ -256,7 +256,7 @@ class AttemptRulesTest {
 
         assertThat(asked.status()).isEqualTo(Status.VERIFYING);
         assertThat(unasked.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(unasked.entry().gatewayStatusCode()).isEqualTo(402);
+        assertThat(unasked.entry().lastAnswer().statusCode()).isEqualTo(402);
     }
 
     @Test
@@ -279,15 +279,15 @@ class AttemptRulesTest {
     void delivered_whateverTheState_wins() {
         for (Map.Entry<String, Entry> history : Histories.all().entrySet()) {
             Entry entry = history.getValue();
-            if (entry.attempts() == 0 || entry.status().terminal()) {
+            if (entry.attempts().count() == 0 || entry.status().terminal()) {
                 continue;
             }
             Decision decision = Policies.ledger(Policies.QUERYABLE)
                     .decide(entry, Observations.attempt(1, DELIVERED), entry.updatedAt());
 
             assertThat(decision.entry().status()).as(history.getKey()).isEqualTo(Status.SUCCEEDED);
-            assertThat(decision.entry().settledByAttempt()).isEqualTo(1);
-            assertThat(decision.entry().lastErrorCode()).isNull();
+            assertThat(decision.entry().settlement().byAttempt()).isEqualTo(1);
+            assertThat(decision.entry().lastAnswer().errorCode()).isNull();
             assertThat(decision.entry().reason()).isNull();
         }
     }

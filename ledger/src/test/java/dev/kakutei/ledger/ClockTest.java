@@ -96,7 +96,7 @@ class ClockTest {
                 .attemptEnded(UNKNOWN);
         run.at(START.plus(Duration.ofMinutes(30))).observe(Observations.TIME).found(Finding.NOT_FOUND);
 
-        assertThat(run.entry().misses()).isZero();
+        assertThat(run.entry().inquiries().misses()).isZero();
     }
 
     /**
@@ -123,7 +123,7 @@ class ClockTest {
                 && (run.status() == Status.SENDING || run.status() == Status.VERIFYING)) {
             clock.runUntilItSays(run.entry().dueAt());
             run.at(clock.says()).observe(Observations.TIME);
-            if (run.entry().openInquiry() != 0) {
+            if (run.entry().inquiries().open() != 0) {
                 run.found(Finding.NOT_FOUND);
             }
         }

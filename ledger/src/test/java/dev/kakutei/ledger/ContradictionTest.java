@@ -99,7 +99,7 @@ class ContradictionTest {
         assertContradicted(run.attemptEnded(1, DELIVERED), Status.FAILED);
         assertContradicted(run.attemptEnded(2, DELIVERED), Status.FAILED);
         assertThat(run.alerts()).containsExactly("HIGH contradiction", "HIGH contradiction");
-        assertThat(run.entry().contradictions()).containsExactly(1, 2);
+        assertThat(run.entry().settlement().contradictions()).containsExactly(1, 2);
 
         assertThat(run.attemptEnded(1, DELIVERED).lastFacts()).as("repeated").isEmpty();
         assertThat(run.attemptEnded(2, DELIVERED).lastFacts()).as("repeated").isEmpty();

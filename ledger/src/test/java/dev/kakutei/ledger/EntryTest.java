@@ -8,6 +8,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Outcome;
 import java.time.Duration;
@@ -77,18 +78,18 @@ class EntryTest {
         Entry entry =
                 Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(7).entry();
 
-        assertThat(entry.firstSentAt()).isEqualTo(at(0));
-        assertThat(entry.lastSendNotAfter()).isEqualTo(at(37));
+        assertThat(entry.attempts().firstSentAt()).isEqualTo(at(0));
+        assertThat(entry.attempts().lastSendNotAfter()).isEqualTo(at(37));
     }
 
     @Test
     void gatewayReference_onceKnown_isKept() {
         Answer named = new Answer(Category.OK, 200, "PENDING", null, 3, Map.of(), "ref-1", null);
         Histories asked = Histories.doubted().asked(302);
-        asked.then(Duration.ofSeconds(303), new Fact.InquiryInconclusive(1, Finding.PENDING, named, 0, at(600)));
+        asked.then(Duration.ofSeconds(303), new InquiryFact.InquiryInconclusive(1, Finding.PENDING, named, 0, at(600)));
 
-        assertThat(asked.entry().gatewayReference()).isEqualTo("ref-1");
-        assertThat(asked.withAPerson(700).entry().gatewayReference()).isEqualTo("ref-1");
+        assertThat(asked.entry().lastAnswer().reference()).isEqualTo("ref-1");
+        assertThat(asked.withAPerson(700).entry().lastAnswer().reference()).isEqualTo("ref-1");
     }
 
     @Test
@@ -99,10 +100,10 @@ class EntryTest {
                 .settled(8, Fact.Verdict.SUCCEEDED, 2)
                 .entry();
 
-        assertThat(entry.lastErrorCode()).isNull();
-        assertThat(entry.lastErrorMessage()).isNull();
-        assertThat(entry.settledAt()).isEqualTo(at(8));
-        assertThat(entry.settledByAttempt()).isEqualTo(2);
+        assertThat(entry.lastAnswer().errorCode()).isNull();
+        assertThat(entry.lastAnswer().errorMessage()).isNull();
+        assertThat(entry.settlement().at()).isEqualTo(at(8));
+        assertThat(entry.settlement().byAttempt()).isEqualTo(2);
     }
 
     private static LedgerEvent event(int seq, Fact fact) {

@@ -33,7 +33,7 @@ class FailedAttemptTest {
             }
         }
 
-        assertThat(failed).isEqualTo(run.entry().attempts()).isGreaterThan(1);
+        assertThat(failed).isEqualTo(run.entry().attempts().count()).isGreaterThan(1);
     }
 
     @Test

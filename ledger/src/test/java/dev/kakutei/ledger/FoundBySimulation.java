@@ -40,7 +40,8 @@ final class FoundBySimulation {
                 START.plusSeconds(1),
                 null,
                 null,
-                NullNode.getInstance());
+                NullNode.getInstance(),
+                null);
         last = ledger.decide(
                 null, new Observation.Arrived(new LedgerEvent(id, 1, START, "ingest", accepted), null), START);
     }
@@ -64,8 +65,8 @@ final class FoundBySimulation {
     }
 
     Decision found(Finding finding, Instant now) {
-        Report report =
-                new Report.InquiryReport(id, last.entry().openInquiry(), "gateway", "sender", now, finding, ANSWER);
+        Report report = new Report.InquiryReport(
+                id, last.entry().inquiries().open(), "gateway", "sender", now, finding, ANSWER);
         return observed(new Observation.Reported(report), now);
     }
 

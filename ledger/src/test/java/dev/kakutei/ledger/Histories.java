@@ -9,6 +9,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
@@ -53,7 +54,8 @@ final class Histories {
                 deadline,
                 expiresAt,
                 null,
-                JsonNodeFactory.instance.objectNode());
+                JsonNodeFactory.instance.objectNode(),
+                null);
         return new LedgerEvent(ID, 1, START, "ingest", accepted);
     }
 
@@ -74,25 +76,27 @@ final class Histories {
     Histories sending(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.AttemptStarted(entry.attempts() + 1, at(second + 30), at(second + 65)));
+                new Fact.AttemptStarted(entry.attempts().count() + 1, at(second + 30), at(second + 65)));
     }
 
     Histories retrying(long second, Outcome.Doubt doubt) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.AttemptDeferred(entry.attempts(), answer(503), doubt, at(second + 5)));
+                new Fact.AttemptDeferred(entry.attempts().count(), answer(503), doubt, at(second + 5)));
     }
 
     Histories verifying(long second) {
         return then(
-                Duration.ofSeconds(second), new Fact.OutcomeUnknown(entry.attempts(), answer(504), at(second + 300)));
+                Duration.ofSeconds(second),
+                new Fact.OutcomeUnknown(entry.attempts().count(), answer(504), at(second + 300)));
     }
 
     /** The gateway took it under its own reference, and has not decided. */
     Histories acknowledged(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.OutcomeUnknown(entry.attempts(), Observations.ACKNOWLEDGED.answer(), at(second + 300)));
+                new Fact.OutcomeUnknown(
+                        entry.attempts().count(), Observations.ACKNOWLEDGED.answer(), at(second + 300)));
     }
 
     private Histories askedForTheLastTime() {
@@ -100,15 +104,16 @@ final class Histories {
     }
 
     Histories asked(long second) {
-        int inquiry = entry.verificationAttempts() + 1;
-        return then(Duration.ofSeconds(second), new Fact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
+        int inquiry = entry.inquiries().count() + 1;
+        return then(
+                Duration.ofSeconds(second), new InquiryFact.InquiryStarted(inquiry, at(second + 30), at(second + 65)));
     }
 
     Histories missed(long second, int misses) {
         return then(
                 Duration.ofSeconds(second),
-                new Fact.InquiryInconclusive(
-                        entry.openInquiry(), Finding.NOT_FOUND, answer(404), misses, at(second + 300)));
+                new InquiryFact.InquiryInconclusive(
+                        entry.inquiries().open(), Finding.NOT_FOUND, answer(404), misses, at(second + 300)));
     }
 
     Histories held(long second) {
@@ -412,7 +417,8 @@ final class Histories {
     Histories recordsLost(long second) {
         return then(
                 Duration.ofSeconds(second),
-                new RecoveryFact.RecordsLost(1, Math.max(1, entry.attempts()), at(second), "Kafka has lost records"));
+                new RecoveryFact.RecordsLost(
+                        1, Math.max(1, entry.attempts().count()), at(second), "Kafka has lost records"));
     }
 
     Histories perhapsElsewhere(long second) {
@@ -420,7 +426,7 @@ final class Histories {
                 Duration.ofSeconds(second),
                 new RecoveryFact.RecordsLost(
                         1,
-                        Math.max(1, entry.attempts()),
+                        Math.max(1, entry.attempts().count()),
                         at(second),
                         "Kafka has lost records",
                         List.of("elsewhere"),

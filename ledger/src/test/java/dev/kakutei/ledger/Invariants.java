@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.SecondEffect;
@@ -60,9 +61,9 @@ record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant
         } else if (after.expiresAt() != null) {
             assertThat(after.dueAt()).as("expires while it waits").isBeforeOrEqualTo(after.expiresAt());
         }
-        if (after.openInquiry() != 0) {
+        if (after.inquiries().open() != 0) {
             assertThat(after.status()).isEqualTo(Status.VERIFYING);
-            assertThat(after.openInquiry()).isEqualTo(after.verificationAttempts());
+            assertThat(after.inquiries().open()).isEqualTo(after.inquiries().count());
         }
         // A late report leaves the timer as it is, and that may be due at this very moment.
         boolean timerMoved = decision.events().stream()
@@ -81,7 +82,7 @@ record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant
             return;
         }
         Effect.Send send = sends.get(0);
-        int attempts = before == null ? 0 : before.attempts();
+        int attempts = before == null ? 0 : before.attempts().count();
         assertThat(send.attempt()).isEqualTo(started.get(0).attempt()).isEqualTo(attempts + 1);
         if (!isRequested()) {
             assertThat(send.attempt()).isLessThanOrEqualTo(policy.retry().attempts());
@@ -104,7 +105,7 @@ record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant
      */
     private void secondEffectIsAcceptedAndReported() {
         boolean possible = before != null
-                && before.attempts() > 0
+                && before.attempts().count() > 0
                 && (before.inDoubt() || before.status().pendingVerification());
         boolean unrecognised = possible && effects(Effect.Send.class).stream().anyMatch(this::isUnrecognised);
         boolean accepted = facts(Fact.OperatorActed.class).stream()
@@ -139,7 +140,7 @@ record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant
         Instant there = send.notAfter()
                 .plus(send.callTimeout())
                 .plus(policy.verification().settlingTime());
-        return there.isAfter(before.firstSentAt().plus(policy.keyMemory()));
+        return there.isAfter(before.attempts().firstSentAt().plus(policy.keyMemory()));
     }
 
     /** A person wanted it, and now. */
@@ -149,13 +150,15 @@ record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant
 
     private void everyInquiryIsAFactAndAllowed() {
         List<Effect.Inquire> inquiries = effects(Effect.Inquire.class);
-        List<Fact.InquiryStarted> started = facts(Fact.InquiryStarted.class);
+        List<InquiryFact.InquiryStarted> started = facts(InquiryFact.InquiryStarted.class);
         assertThat(inquiries).hasSameSizeAs(started).hasSizeLessThanOrEqualTo(1);
         if (inquiries.isEmpty()) {
             return;
         }
         Effect.Inquire inquire = inquiries.get(0);
-        assertThat(inquire.inquiry()).isEqualTo(started.get(0).inquiry()).isEqualTo(before.verificationAttempts() + 1);
+        assertThat(inquire.inquiry())
+                .isEqualTo(started.get(0).inquiry())
+                .isEqualTo(before.inquiries().count() + 1);
         if (!isRequested()) {
             assertThat(inquire.inquiry())
                     .isLessThanOrEqualTo(policy.verification().after().size());
@@ -163,7 +166,7 @@ record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant
         assertThat(inquire.notAfter()).isEqualTo(started.get(0).notAfter());
         assertThat(policy.canAsk()).isTrue();
         assertThat(before.status() == Status.VERIFYING || isRequested()).isTrue();
-        assertThat(before.openInquiry()).as("one inquiry at a time").isZero();
+        assertThat(before.inquiries().open()).as("one inquiry at a time").isZero();
     }
 
     private void resultIsPublishedWithTheSettlementOnly() {
@@ -229,12 +232,13 @@ record Invariants(GatewayPolicy policy, Entry before, Decision decision, Instant
 
     /** Neither counted as a miss, nor settled, nor sent again, however often the gateway says "not found". */
     private void acknowledgedIsNeverTakenForAbsent() {
-        if (before == null || !before.answers().acknowledged()) {
+        if (before == null || !before.inquiries().answers().acknowledged()) {
             return;
         }
-        assertThat(decision.entry().answers().acknowledged()).isTrue();
-        assertThat(facts(Fact.InquiryInconclusive.class))
-                .allMatch(heard -> heard.finding() != Finding.NOT_FOUND || heard.misses() <= before.misses());
+        assertThat(decision.entry().inquiries().answers().acknowledged()).isTrue();
+        assertThat(facts(InquiryFact.InquiryInconclusive.class))
+                .allMatch(heard -> heard.finding() != Finding.NOT_FOUND
+                        || heard.misses() <= before.inquiries().misses());
         assertThat(facts(Fact.Settled.class))
                 .noneMatch(settled -> VerificationRules.NOT_FOUND.equals(settled.reason()));
         assertThat(facts(Fact.AttemptDeferred.class))

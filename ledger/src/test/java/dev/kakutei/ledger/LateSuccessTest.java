@@ -30,9 +30,9 @@ class LateSuccessTest {
 
     private void secondAttemptFoundByAsking() {
         request.reported(1, new Outcome.NotSent(FoundBySimulation.ANSWER), FoundBySimulation.START);
-        assertThat(request.timeCame().entry().attempts()).isEqualTo(2);
+        assertThat(request.timeCame().entry().attempts().count()).isEqualTo(2);
         assertThat(request.timeCame().entry().status()).isEqualTo(Status.VERIFYING);
-        Instant asked = request.timeCame().entry().lastVerificationAt();
+        Instant asked = request.timeCame().entry().inquiries().lastAt();
         assertThat(request.found(Finding.SUCCEEDED, asked).entry().status()).isEqualTo(Status.SUCCEEDED);
     }
 }

@@ -120,9 +120,10 @@ class LedgerPropertiesTest {
         return switch (step.kind()) {
             case ARRIVAL -> Observations.ARRIVAL;
             case TIMER -> Observations.TIME;
-            case ATTEMPT -> Observations.attempt(Math.max(1, entry.attempts() + 1 - step.back()), step.outcome());
+            case ATTEMPT ->
+                Observations.attempt(Math.max(1, entry.attempts().count() + 1 - step.back()), step.outcome());
             case INQUIRY ->
-                Observations.inquiry(Math.max(1, entry.verificationAttempts() + 1 - step.back()), step.finding());
+                Observations.inquiry(Math.max(1, entry.inquiries().count() + 1 - step.back()), step.finding());
         };
     }
 
@@ -187,7 +188,7 @@ class LedgerPropertiesTest {
                 attempts.clear();
             } else {
                 assertThat(before.inDoubt()).isFalse();
-                assertThat(attempts).doesNotContain(before.attempts());
+                assertThat(attempts).doesNotContain(before.attempts().count());
             }
         }
 

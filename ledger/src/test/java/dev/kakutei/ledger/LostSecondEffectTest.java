@@ -83,10 +83,10 @@ class LostSecondEffectTest {
     private static Entry found(Entry entry, Finding finding) {
         Entry asked =
                 LEDGER.decide(entry, new Observation.TimeCame(), entry.dueAt()).entry();
-        assertThat(asked.openInquiry()).isPositive();
+        assertThat(asked.inquiries().open()).isPositive();
         return LEDGER.decide(
                         asked,
-                        Observations.inquiry(asked.openInquiry(), finding, asked.recovery()),
+                        Observations.inquiry(asked.inquiries().open(), finding, asked.recovery()),
                         entry.dueAt().plusSeconds(1))
                 .entry();
     }

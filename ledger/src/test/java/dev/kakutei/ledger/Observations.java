@@ -72,7 +72,7 @@ final class Observations {
     /** Everything that could be observed of this entry: of what was issued, and of one attempt and inquiry never issued. */
     static List<Observation> all(Entry entry) {
         List<Observation> all = new ArrayList<>(List.of(ARRIVAL, TIME));
-        for (int attempt = 1; attempt <= entry.attempts() + 1; attempt++) {
+        for (int attempt = 1; attempt <= entry.attempts().count() + 1; attempt++) {
             for (Outcome outcome : OUTCOMES) {
                 all.add(attempt(attempt, outcome));
                 if (entry.recovery() > 0) {
@@ -80,7 +80,7 @@ final class Observations {
                 }
             }
         }
-        for (int inquiry = 1; inquiry <= entry.verificationAttempts() + 1; inquiry++) {
+        for (int inquiry = 1; inquiry <= entry.inquiries().count() + 1; inquiry++) {
             for (Finding finding : Finding.values()) {
                 all.add(inquiry(inquiry, finding));
                 if (entry.recovery() > 0) {

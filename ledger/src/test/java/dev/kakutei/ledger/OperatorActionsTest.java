@@ -142,7 +142,7 @@ class OperatorActionsTest {
         assertThat(ledger.decide(held, Observations.TIME, LATER).events()).isEmpty();
         Decision released = decide(Policies.QUERYABLE, held, action(held, Type.RELEASE));
         assertThat(released.entry().status()).isEqualTo(Status.SENDING);
-        assertThat(released.entry().attempts()).isEqualTo(2);
+        assertThat(released.entry().attempts().count()).isEqualTo(2);
     }
 
     @Test
@@ -165,7 +165,7 @@ class OperatorActionsTest {
         GatewayPolicy policy = Policies.with(Policies.QUERYABLE, Policies.verification(3, 2, Gateway.NotFound.FAIL));
 
         Decision asked = decide(policy, entry, action(entry, Type.VERIFY_NOW));
-        assertThat(asked.entry().openInquiry()).isEqualTo(4);
+        assertThat(asked.entry().inquiries().open()).isEqualTo(4);
         Decision answered = Policies.ledger(policy)
                 .decide(asked.entry(), Observations.inquiry(4, Finding.PENDING), LATER.plus(Duration.ofSeconds(1)));
         assertThat(answered.entry().status()).isEqualTo(Status.VERIFICATION_FAILED);

@@ -107,13 +107,13 @@ class OtherGatewaysTest {
                 .entry();
         Instant now = LATER.plus(Duration.ofDays(1));
         for (int i = 0; i < 50 && entry.status() == Status.VERIFYING; i++) {
-            if (entry.openInquiry() == 0) {
+            if (entry.inquiries().open() == 0) {
                 now = now.isBefore(entry.dueAt()) ? entry.dueAt() : now;
                 entry = ledger.decide(entry, new Observation.TimeCame(), now).entry();
             } else {
                 Decision decided = ledger.decide(
                         entry,
-                        Observations.inquiry(entry.openInquiry(), Finding.NOT_FOUND, entry.recovery()),
+                        Observations.inquiry(entry.inquiries().open(), Finding.NOT_FOUND, entry.recovery()),
                         now.plusSeconds(1));
                 assertThat(decided.effects()).noneMatch(Effect.Send.class::isInstance);
                 entry = decided.entry();
@@ -131,7 +131,10 @@ class OtherGatewaysTest {
                 .entry();
 
         Entry after = Policies.ledger(Policies.QUERYABLE)
-                .decide(asked, Observations.inquiry(asked.openInquiry(), Finding.DECLINED, asked.recovery()), LATER)
+                .decide(
+                        asked,
+                        Observations.inquiry(asked.inquiries().open(), Finding.DECLINED, asked.recovery()),
+                        LATER)
                 .entry();
 
         assertThat(after.status()).isEqualTo(Status.VERIFICATION_FAILED);
@@ -146,7 +149,7 @@ class OtherGatewaysTest {
 
         assertThat(ledger.decide(
                                 asked,
-                                Observations.inquiry(asked.openInquiry(), Finding.SUCCEEDED, asked.recovery()),
+                                Observations.inquiry(asked.inquiries().open(), Finding.SUCCEEDED, asked.recovery()),
                                 LATER)
                         .entry()
                         .status())
@@ -184,17 +187,17 @@ class OtherGatewaysTest {
                     .entry();
             entry = ledger.decide(
                             entry,
-                            Observations.attempt(entry.attempts(), outcome, entry.recovery()),
+                            Observations.attempt(entry.attempts().count(), outcome, entry.recovery()),
                             LATER.plusSeconds(1))
                     .entry();
             Instant now = LATER.plus(Duration.ofDays(2));
             for (int i = 0; i < 50 && entry.dueAt() != null; i++) {
                 now = now.isBefore(entry.dueAt()) ? entry.dueAt() : now;
-                Decision due = entry.openInquiry() == 0
+                Decision due = entry.inquiries().open() == 0
                         ? ledger.decide(entry, new Observation.TimeCame(), now)
                         : ledger.decide(
                                 entry,
-                                Observations.inquiry(entry.openInquiry(), Finding.NOT_FOUND, entry.recovery()),
+                                Observations.inquiry(entry.inquiries().open(), Finding.NOT_FOUND, entry.recovery()),
                                 now);
                 assertThat(due.effects()).as(outcome.toString()).noneMatch(Effect.Send.class::isInstance);
                 entry = due.entry();
@@ -252,7 +255,8 @@ class OtherGatewaysTest {
                 approves ? null : "because",
                 LATER,
                 null,
-                acceptance);
+                acceptance,
+                null);
     }
 
     private static Decision action(

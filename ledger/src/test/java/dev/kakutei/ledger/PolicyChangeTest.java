@@ -71,7 +71,7 @@ class PolicyChangeTest {
                     .found(Finding.NOT_FOUND);
 
             assertThat(run.status()).isEqualTo(Status.VERIFYING);
-            assertThat(run.entry().misses()).isZero();
+            assertThat(run.entry().inquiries().misses()).isZero();
             assertThat(run.timer().found(Finding.NOT_FOUND).status()).isEqualTo(Status.RETRYING);
         }
     }

@@ -30,7 +30,8 @@ class RecoveryEvidenceTest {
     void success_ofAnAttemptThatLeftNoTrace_settles() {
         Entry after = Histories.sent().recordsLost(9).entry();
 
-        Decision decision = decide(Policies.NEITHER, after, Observations.attempt(after.attempts() + 1, DELIVERED));
+        Decision decision = decide(
+                Policies.NEITHER, after, Observations.attempt(after.attempts().count() + 1, DELIVERED));
 
         assertThat(decision.entry().status()).isEqualTo(Status.SUCCEEDED);
         assertThat(alerts(decision)).contains("report_without_command");
@@ -52,9 +53,11 @@ class RecoveryEvidenceTest {
         Outcome taken =
                 new Outcome.Unknown(new Answer(Category.UNKNOWN, 202, "pending", null, 0, Map.of(), "gw-1", null));
 
-        Decision decision = decide(Policies.QUERYABLE, after, Observations.attempt(after.attempts() + 1, taken));
+        Decision decision = decide(
+                Policies.QUERYABLE, after, Observations.attempt(after.attempts().count() + 1, taken));
 
-        assertThat(decision.entry().answers().acknowledgedReference()).isEqualTo("gw-1");
+        assertThat(decision.entry().inquiries().answers().acknowledgedReference())
+                .isEqualTo("gw-1");
         assertThat(decision.entry().status()).isEqualTo(Status.VERIFYING);
     }
 
@@ -63,7 +66,10 @@ class RecoveryEvidenceTest {
     void reportOfAnAttemptThatLeftNoTrace_whenItsNumberIsGivenAgain_clearsAndSettlesNothing() {
         Entry again = Histories.all().get("sending again, records lost");
         for (Outcome lost : List.of(Observations.NOT_SENT, Observations.REFUSED)) {
-            Decision late = decide(Policies.QUERYABLE, again, Observations.attempt(again.attempts(), lost, 0));
+            Decision late = decide(
+                    Policies.QUERYABLE,
+                    again,
+                    Observations.attempt(again.attempts().count(), lost, 0));
 
             assertThat(late.entry()).isEqualTo(again);
             assertThat(alerts(late)).containsExactly("report_without_command");
@@ -71,7 +77,7 @@ class RecoveryEvidenceTest {
         Decision own = decide(
                 Policies.QUERYABLE,
                 again,
-                Observations.attempt(again.attempts(), Observations.REFUSED, again.recovery()));
+                Observations.attempt(again.attempts().count(), Observations.REFUSED, again.recovery()));
         assertThat(own.entry().status()).isEqualTo(Status.FAILED);
     }
 
@@ -80,7 +86,8 @@ class RecoveryEvidenceTest {
     void successOfAnAttemptThatLeftNoTrace_whileTheNextIsUnderWay_settlesAndRaisesAnAlert() {
         Entry again = Histories.all().get("sending again, records lost");
         for (Observation success : List.of(
-                Observations.attempt(again.attempts(), DELIVERED, 0), Observations.inquiry(1, Finding.SUCCEEDED, 0))) {
+                Observations.attempt(again.attempts().count(), DELIVERED, 0),
+                Observations.inquiry(1, Finding.SUCCEEDED, 0))) {
             Decision late = decide(Policies.QUERYABLE, again, success);
 
             assertThat(late.entry().status()).isEqualTo(Status.SUCCEEDED);
@@ -205,7 +212,9 @@ class RecoveryEvidenceTest {
                         new BigDecimal("7"),
                         "JPY",
                         null,
-                        JsonNodeFactory.instance.objectNode()));
+                        JsonNodeFactory.instance.objectNode()),
+                null,
+                null);
     }
 
     private static Decision lost(Entry entry) {

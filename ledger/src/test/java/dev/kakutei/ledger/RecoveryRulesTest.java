@@ -44,9 +44,9 @@ class RecoveryRulesTest {
             Entry after = decision.entry();
             assertThat(after.inDoubt()).as(name).isTrue();
             assertThat(after.pendingVerification()).as(name).isTrue();
-            assertThat(after.attempts()).as(name).isPositive();
-            assertThat(after.lastSendNotAfter()).as(name).isAfterOrEqualTo(STOPPED);
-            assertThat(after.firstSentAt()).as(name).isNotNull();
+            assertThat(after.attempts().count()).as(name).isPositive();
+            assertThat(after.attempts().lastSendNotAfter()).as(name).isAfterOrEqualTo(STOPPED);
+            assertThat(after.attempts().firstSentAt()).as(name).isNotNull();
             assertThat(decision.effects()).as(name).noneMatch(Effect.Send.class::isInstance);
             assertThat(decision.effects())
                     .as(name)
@@ -88,7 +88,7 @@ class RecoveryRulesTest {
     void recordsLost_attemptsThatSurvivingRecordsName_areCounted() {
         Decision decision = lost(Policies.QUERYABLE, Histories.sent().entry(), 3);
 
-        assertThat(decision.entry().attempts()).isEqualTo(3);
+        assertThat(decision.entry().attempts().count()).isEqualTo(3);
         assertThat(decision.events().get(0).fact())
                 .isInstanceOfSatisfying(
                         RecoveryFact.RecordsLost.class,

@@ -46,7 +46,7 @@ final class RequestRun {
 
     /** The current attempt ended so. */
     RequestRun attemptEnded(Outcome outcome) {
-        return attemptEnded(entry.attempts(), outcome);
+        return attemptEnded(entry.attempts().count(), outcome);
     }
 
     RequestRun attemptEnded(int attempt, Outcome outcome) {
@@ -55,7 +55,7 @@ final class RequestRun {
 
     /** The latest inquiry was answered so. */
     RequestRun found(Finding finding) {
-        return found(entry.verificationAttempts(), finding);
+        return found(entry.inquiries().count(), finding);
     }
 
     RequestRun found(int inquiry, Finding finding) {

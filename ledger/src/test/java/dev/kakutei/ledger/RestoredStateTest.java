@@ -212,6 +212,7 @@ class RestoredStateTest {
                         NOW.plusSeconds(30),
                         null,
                         null,
-                        DOCUMENT));
+                        DOCUMENT,
+                        null));
     }
 }

@@ -25,7 +25,7 @@ class RetentionTest {
             boolean over = entry.status().terminal() && !entry.contradicted();
             assertThat(RETENTION.removeAt(entry))
                     .as(name)
-                    .isEqualTo(over ? entry.settledAt().plus(WEEK) : null);
+                    .isEqualTo(over ? entry.settlement().at().plus(WEEK) : null);
         });
     }
 

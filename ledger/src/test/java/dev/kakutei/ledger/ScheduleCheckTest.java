@@ -33,7 +33,7 @@ class ScheduleCheckTest {
             assertThat(run.status())
                     .as("%s, unknown after %s: %s", policy, unknownAfter, course)
                     .isEqualTo(course.believed() ? Status.FAILED : Status.VERIFICATION_FAILED);
-            assertThat(run.entry().lastVerificationAt()).isEqualTo(Histories.START.plus(course.lastAsked()));
+            assertThat(run.entry().inquiries().lastAt()).isEqualTo(Histories.START.plus(course.lastAsked()));
             believed += course.believed() ? 1 : 0;
         }
         assertThat(believed).as("both ends are met").isBetween(200, 1_800);

@@ -80,11 +80,11 @@ class SecondEffectRulesTest {
         for (GatewayPolicy policy : List.of(Policies.QUERYABLE, Policies.NEITHER, Policies.IDEMPOTENT)) {
             for (Histories history : possibleEffects()) {
                 RequestRun run = RequestRun.of(policy, history).pass(BEYOND_MEMORY);
-                int attempt = run.entry().attempts() + 1;
+                int attempt = run.entry().attempts().count() + 1;
                 run.observe(sendAgain(run, SecondEffect.ACCEPTED));
 
                 assertThat(run.status()).isEqualTo(Status.SENDING);
-                assertThat(run.entry().attempts()).isEqualTo(attempt);
+                assertThat(run.entry().attempts().count()).isEqualTo(attempt);
                 assertThat(run.entry().inDoubt()).isTrue();
                 assertThat(acted(run).secondEffectAccepted()).isEqualTo(SecondEffect.ACCEPTED);
                 assertThat(acted(run).doubt()).isEqualTo(Outcome.Doubt.POSSIBLE);
@@ -195,7 +195,7 @@ class SecondEffectRulesTest {
         assertThat(refusal(run).reason()).contains("accept_second_effect");
 
         run.observe(sendAgain(run, SecondEffect.ACCEPTED));
-        assertThat(run.entry().attempts()).isEqualTo(3);
+        assertThat(run.entry().attempts().count()).isEqualTo(3);
         assertThat(run.alerts()).filteredOn(ALERT::equals).hasSize(2);
     }
 

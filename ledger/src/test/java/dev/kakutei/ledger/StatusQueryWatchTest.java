@@ -9,6 +9,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
@@ -77,13 +78,15 @@ class StatusQueryWatchTest {
                 ripe(RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN)).observe(doubted(1));
 
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
-        assertThat(run.entry().misses()).isZero();
+        assertThat(run.entry().inquiries().misses()).isZero();
         assertThat(run.alerts()).containsExactly("HIGH status_query_finds_nothing");
-        assertThat(run.lastFacts()).singleElement().isInstanceOfSatisfying(Fact.InquiryInconclusive.class, fact -> {
-            assertThat(fact.finding()).isEqualTo(Finding.INCONCLUSIVE);
-            assertThat(fact.answer().code()).isEqualTo("every_query_not_found");
-            assertThat(fact.answer().message()).contains("check status_query.paths");
-        });
+        assertThat(run.lastFacts())
+                .singleElement()
+                .isInstanceOfSatisfying(InquiryFact.InquiryInconclusive.class, fact -> {
+                    assertThat(fact.finding()).isEqualTo(Finding.INCONCLUSIVE);
+                    assertThat(fact.answer().code()).isEqualTo("every_query_not_found");
+                    assertThat(fact.answer().message()).contains("check status_query.paths");
+                });
     }
 
     @Test
@@ -101,7 +104,7 @@ class StatusQueryWatchTest {
     void notFound_notTrustedToTheEnd_goesToAPersonWithTheReason() {
         RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(UNKNOWN);
         while (run.status() == Status.VERIFYING) {
-            ripe(run).observe(doubted(run.entry().openInquiry()));
+            ripe(run).observe(doubted(run.entry().inquiries().open()));
         }
 
         assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
@@ -112,7 +115,7 @@ class StatusQueryWatchTest {
     void notFound_notTrustedOfAnAcknowledgedRequest_stillNamesItsReference() {
         RequestRun run = RequestRun.begun(Policies.QUERYABLE).attemptEnded(ACKNOWLEDGED);
         while (run.status() == Status.VERIFYING) {
-            ripe(run).observe(doubted(run.entry().openInquiry()));
+            ripe(run).observe(doubted(run.entry().inquiries().open()));
         }
 
         assertThat(run.entry().reason()).contains("acknowledged it under reference " + REFERENCE);

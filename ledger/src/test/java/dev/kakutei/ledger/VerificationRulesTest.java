@@ -38,8 +38,8 @@ class VerificationRulesTest {
         for (int inquiry = 1; inquiry <= 10; inquiry++) {
             assertThat(run.untilDue()).isEqualTo(Duration.ofMinutes(5));
             run.timer();
-            assertThat(run.entry().verificationAttempts()).isEqualTo(inquiry);
-            assertThat(run.entry().lastVerificationAt()).isEqualTo(run.now());
+            assertThat(run.entry().inquiries().count()).isEqualTo(inquiry);
+            assertThat(run.entry().inquiries().lastAt()).isEqualTo(run.now());
             run.found(Finding.PENDING);
         }
 
@@ -59,8 +59,8 @@ class VerificationRulesTest {
         RequestRun run = asked(FAIL).found(finding);
 
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
-        assertThat(run.entry().openInquiry()).isZero();
-        assertThat(run.entry().verificationAttempts()).isEqualTo(1);
+        assertThat(run.entry().inquiries().open()).isZero();
+        assertThat(run.entry().inquiries().count()).isEqualTo(1);
         assertThat(run.untilDue()).isEqualTo(Duration.ofMinutes(5));
     }
 
@@ -69,7 +69,7 @@ class VerificationRulesTest {
         RequestRun run = asked(FAIL).timer();
 
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
-        assertThat(run.timer().entry().verificationAttempts()).isEqualTo(2);
+        assertThat(run.timer().entry().inquiries().count()).isEqualTo(2);
     }
 
     @Test
@@ -126,7 +126,7 @@ class VerificationRulesTest {
 
         assertThat(run.status()).isEqualTo(Status.SUCCEEDED);
         assertThat(run.status().pendingVerification()).isFalse();
-        assertThat(run.entry().verificationAttempts()).isEqualTo(1);
+        assertThat(run.entry().inquiries().count()).isEqualTo(1);
         assertThat(((Fact.Settled) run.lastFacts().get(0)).ground()).isEqualTo(Fact.Ground.VERIFICATION);
     }
 
@@ -134,7 +134,7 @@ class VerificationRulesTest {
     void found_byAnyInquiryInAnyState_wins() {
         for (Map.Entry<String, Entry> history : Histories.all().entrySet()) {
             Entry entry = history.getValue();
-            if (entry.verificationAttempts() == 0 || entry.status().terminal()) {
+            if (entry.inquiries().count() == 0 || entry.status().terminal()) {
                 continue;
             }
             for (GatewayPolicy policy : new GatewayPolicy[] {FAIL, null}) {
@@ -177,9 +177,10 @@ class VerificationRulesTest {
         assertThat(early.pass(Duration.ofMinutes(1))
                         .found(Finding.NOT_FOUND)
                         .entry()
+                        .inquiries()
                         .misses())
                 .isZero();
-        assertThat(ripe.found(Finding.NOT_FOUND).entry().misses()).isEqualTo(1);
+        assertThat(ripe.found(Finding.NOT_FOUND).entry().inquiries().misses()).isEqualTo(1);
     }
 
     @Test
@@ -189,7 +190,7 @@ class VerificationRulesTest {
                 Histories.sent().retrying(2, Outcome.Doubt.NONE).sending(500).verifying(510));
         run.at(Histories.START.plus(SETTLED).plusSeconds(300)).observe(Observations.TIME);
 
-        assertThat(run.found(Finding.NOT_FOUND).entry().misses()).isZero();
+        assertThat(run.found(Finding.NOT_FOUND).entry().inquiries().misses()).isZero();
     }
 
     @Test
@@ -201,7 +202,7 @@ class VerificationRulesTest {
         run.timer().found(Finding.NOT_FOUND);
         assertThat(run.status()).isEqualTo(Status.FAILED);
         assertThat(run.entry().reason()).isEqualTo("Gateway status: NOT_FOUND");
-        assertThat(run.entry().settledByAttempt()).isZero();
+        assertThat(run.entry().settlement().byAttempt()).isZero();
     }
 
     @Test
@@ -209,11 +210,11 @@ class VerificationRulesTest {
         RequestRun run = missedOnce(RESEND).timer().found(Finding.NOT_FOUND);
         assertThat(run.status()).isEqualTo(Status.RETRYING);
         assertThat(run.entry().inDoubt()).isFalse();
-        assertThat(run.entry().openInquiry()).isZero();
+        assertThat(run.entry().inquiries().open()).isZero();
         assertThat(run.last().effects()).containsExactly(new Effect.PublishStatus());
 
         assertThat(run.timer().sends()).isEqualTo(2);
-        assertThat(run.entry().misses()).isZero();
+        assertThat(run.entry().inquiries().misses()).isZero();
     }
 
     @Test
@@ -243,7 +244,7 @@ class VerificationRulesTest {
                 missedOnce(RESEND).timer().found(Finding.PENDING).timer().found(Finding.NOT_FOUND);
 
         assertThat(run.status()).isEqualTo(Status.VERIFYING);
-        assertThat(run.entry().misses()).isEqualTo(1);
+        assertThat(run.entry().inquiries().misses()).isEqualTo(1);
     }
 
     @Test
@@ -261,12 +262,12 @@ class VerificationRulesTest {
                 .attemptEnded(gatewayTimeout)
                 .timer()
                 .timer();
-        assertThat(run.entry().gatewayStatusCode()).isEqualTo(504);
+        assertThat(run.entry().lastAnswer().statusCode()).isEqualTo(504);
 
         run.timer().found(Finding.NOT_FOUND);
         assertThat(run.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(run.entry().gatewayStatusCode()).isEqualTo(504);
-        assertThat(run.entry().lastErrorCode()).isEqualTo("code_504");
+        assertThat(run.entry().lastAnswer().statusCode()).isEqualTo(504);
+        assertThat(run.entry().lastAnswer().errorCode()).isEqualTo("code_504");
     }
 
     @Test
@@ -275,7 +276,7 @@ class VerificationRulesTest {
             RequestRun run = RequestRun.begun(FAIL).timer().timer().attemptEnded(outcome);
 
             assertThat(run.status()).isEqualTo(Status.RETRYING);
-            assertThat(run.entry().openInquiry()).isZero();
+            assertThat(run.entry().inquiries().open()).isZero();
             assertThat(run.last().effects()).containsExactly(new Effect.PublishStatus());
             assertThat(run.timer().sends()).isEqualTo(2);
         }
@@ -333,7 +334,7 @@ class VerificationRulesTest {
         for (Finding finding : Finding.values()) {
             RequestRun run = asked(FAIL).timer().timer().found(1, finding);
 
-            assertThat(run.entry().openInquiry()).isEqualTo(finding == Finding.SUCCEEDED ? 0 : 2);
+            assertThat(run.entry().inquiries().open()).isEqualTo(finding == Finding.SUCCEEDED ? 0 : 2);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -56,7 +57,7 @@ class VerifyNowTest {
                 entry.seq() + 1,
                 Histories.at(5),
                 "operator:op",
-                new Fact.InquiryStarted(1, Histories.at(35), Histories.at(60))));
+                new InquiryFact.InquiryStarted(1, Histories.at(35), Histories.at(60))));
 
         Observation.Reported notFound = (Observation.Reported) Observations.inquiry(1, Finding.NOT_FOUND);
         for (GatewayPolicy policy : Policies.all()) {
@@ -95,8 +96,9 @@ class VerifyNowTest {
         FoundBySimulation request = new FoundBySimulation(policy);
         Instant jumped = FoundBySimulation.START.plusSeconds(3600);
         request.timeCame(jumped);
-        Instant asked = request.timeCame().entry().lastVerificationAt();
-        assertThat(request.found(Finding.NOT_FOUND, asked).entry().misses()).isEqualTo(1);
+        Instant asked = request.timeCame().entry().inquiries().lastAt();
+        assertThat(request.found(Finding.NOT_FOUND, asked).entry().inquiries().misses())
+                .isEqualTo(1);
 
         request.verifyNow(asked.plusSeconds(1));
         Entry after = request.found(Finding.NOT_FOUND, asked.plusSeconds(1)).entry();

@@ -82,7 +82,8 @@ class CarryingTest {
                                 at.plusSeconds(30),
                                 at.plusSeconds(86_400),
                                 "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-                                Json.MAPPER.readTree(json))));
+                                Json.MAPPER.readTree(json),
+                                null)));
     }
 
     /** The default limit of a body, and the largest that can be set; noise cannot be compressed, and is cut into pieces. */

@@ -73,31 +73,6 @@ public sealed interface Command {
             check(requestId, kind, gateway, attempt, callTimeoutMillis, request, recovery);
         }
 
-        /** Without the caller's name for it, and without a recovery. */
-        public Send(
-                RequestId requestId,
-                RequestKind kind,
-                String gateway,
-                int attempt,
-                Instant issuedAt,
-                Instant notAfter,
-                long callTimeoutMillis,
-                String traceparent,
-                JsonNode request) {
-            this(
-                    requestId,
-                    kind,
-                    gateway,
-                    attempt,
-                    issuedAt,
-                    notAfter,
-                    callTimeoutMillis,
-                    traceparent,
-                    request,
-                    null,
-                    0);
-        }
-
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.send(this);
@@ -127,32 +102,6 @@ public sealed interface Command {
             issuedAt = requireNonNull(issuedAt, "issued_at").truncatedTo(ChronoUnit.MILLIS);
             notAfter = requireNonNull(notAfter, "not_after").truncatedTo(ChronoUnit.MILLIS);
             check(requestId, kind, gateway, inquiry, callTimeoutMillis, request, recovery);
-        }
-
-        /** Without the names that others have for it, and without a recovery. */
-        public Inquire(
-                RequestId requestId,
-                RequestKind kind,
-                String gateway,
-                int inquiry,
-                Instant issuedAt,
-                Instant notAfter,
-                long callTimeoutMillis,
-                String traceparent,
-                JsonNode request) {
-            this(
-                    requestId,
-                    kind,
-                    gateway,
-                    inquiry,
-                    issuedAt,
-                    notAfter,
-                    callTimeoutMillis,
-                    traceparent,
-                    request,
-                    null,
-                    null,
-                    0);
         }
 
         @Override

@@ -25,8 +25,8 @@ import java.util.Optional;
     @JsonSubTypes.Type(value = LateFact.OutcomeStillUnknown.class, name = "outcome_still_unknown"),
     @JsonSubTypes.Type(value = LateFact.Acknowledged.class, name = "acknowledged"),
     @JsonSubTypes.Type(value = RecoveryFact.RecordsLost.class, name = "records_lost"),
-    @JsonSubTypes.Type(value = Fact.InquiryStarted.class, name = "inquiry_started"),
-    @JsonSubTypes.Type(value = Fact.InquiryInconclusive.class, name = "inquiry_inconclusive"),
+    @JsonSubTypes.Type(value = InquiryFact.InquiryStarted.class, name = "inquiry_started"),
+    @JsonSubTypes.Type(value = InquiryFact.InquiryInconclusive.class, name = "inquiry_inconclusive"),
     @JsonSubTypes.Type(value = Fact.VerificationFailed.class, name = "verification_failed"),
     @JsonSubTypes.Type(value = Fact.Settled.class, name = "settled"),
     @JsonSubTypes.Type(value = Fact.Contradicted.class, name = "contradicted"),
@@ -47,8 +47,8 @@ public sealed interface Fact
                 LateFact.OutcomeStillUnknown,
                 LateFact.Acknowledged,
                 RecoveryFact.RecordsLost,
-                Fact.InquiryStarted,
-                Fact.InquiryInconclusive,
+                InquiryFact.InquiryStarted,
+                InquiryFact.InquiryInconclusive,
                 Fact.VerificationFailed,
                 Fact.Settled,
                 Fact.Contradicted,
@@ -68,7 +68,7 @@ public sealed interface Fact
     }
 
     /** One method for each fact: a new fact must break every reader at compile time. */
-    interface Cases<T> extends ApprovalFact.Cases<T> {
+    interface Cases<T> extends ApprovalFact.Cases<T>, InquiryFact.Cases<T> {
         T accepted(Accepted fact);
 
         T attemptStarted(AttemptStarted fact);
@@ -82,10 +82,6 @@ public sealed interface Fact
         T acknowledged(LateFact.Acknowledged fact);
 
         T recordsLost(RecoveryFact.RecordsLost fact);
-
-        T inquiryStarted(InquiryStarted fact);
-
-        T inquiryInconclusive(InquiryInconclusive fact);
 
         T verificationFailed(VerificationFailed fact);
 
@@ -134,34 +130,6 @@ public sealed interface Fact
             if (digest == null || digest.length() != 64) {
                 throw new IllegalArgumentException("not a SHA-256 in hex: " + digest);
             }
-        }
-
-        /** Without a note. */
-        public Accepted(
-                RequestKind kind,
-                String client,
-                String idempotencyKey,
-                String digest,
-                String gateway,
-                BigDecimal amount,
-                String currency,
-                Instant deadline,
-                Instant expiresAt,
-                String traceparent,
-                JsonNode request) {
-            this(
-                    kind,
-                    client,
-                    idempotencyKey,
-                    digest,
-                    gateway,
-                    amount,
-                    currency,
-                    deadline,
-                    expiresAt,
-                    traceparent,
-                    request,
-                    null);
         }
 
         @Override
@@ -219,40 +187,6 @@ public sealed interface Fact
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.outcomeUnknown(this);
-        }
-    }
-
-    /** An inquiry command was issued; without an answer by {@code silentAt} it counts as inconclusive. */
-    record InquiryStarted(int inquiry, Instant notAfter, Instant silentAt) implements Fact {
-        public InquiryStarted {
-            counted(inquiry);
-            requireNonNull(notAfter, "not_after");
-            requireNonNull(silentAt, "silent_at");
-        }
-
-        @Override
-        public <T> T match(Cases<T> cases) {
-            return cases.inquiryStarted(this);
-        }
-    }
-
-    /**
-     * The gateway was asked and the answer settles nothing yet. It will be asked again at {@code nextAt}.
-     *
-     * @param misses how often "not found" has been heard so far that counts
-     */
-    record InquiryInconclusive(int inquiry, Finding finding, Answer answer, int misses, Instant nextAt)
-            implements Fact {
-        public InquiryInconclusive {
-            counted(inquiry);
-            requireNonNull(finding, "finding");
-            requireNonNull(answer, "answer");
-            requireNonNull(nextAt, "next_at");
-        }
-
-        @Override
-        public <T> T match(Cases<T> cases) {
-            return cases.inquiryInconclusive(this);
         }
     }
 

@@ -77,36 +77,7 @@ public record OperatorAction(
             Role role,
             String reason,
             Instant at) {
-        this(actionId, requestId, basedOn, type, operator, role, reason, at, null);
-    }
-
-    /** One that accepts no second effect. */
-    public OperatorAction(
-            String actionId,
-            RequestId requestId,
-            int basedOn,
-            Type type,
-            String operator,
-            Role role,
-            String reason,
-            Instant at,
-            Resubmission resubmission) {
-        this(actionId, requestId, basedOn, type, operator, role, reason, at, resubmission, null);
-    }
-
-    /** One that attaches no summary. */
-    public OperatorAction(
-            String actionId,
-            RequestId requestId,
-            int basedOn,
-            Type type,
-            String operator,
-            Role role,
-            String reason,
-            Instant at,
-            Resubmission resubmission,
-            SecondEffect acceptSecondEffect) {
-        this(actionId, requestId, basedOn, type, operator, role, reason, at, resubmission, acceptSecondEffect, null);
+        this(actionId, requestId, basedOn, type, operator, role, reason, at, null, null, null);
     }
 
     /** One that attaches a summary. */

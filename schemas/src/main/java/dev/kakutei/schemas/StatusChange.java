@@ -47,34 +47,6 @@ public record StatusChange(
         }
     }
 
-    /** Of a request that never needed approval. */
-    public StatusChange(
-            RequestId requestId,
-            int seq,
-            RequestKind kind,
-            String client,
-            String idempotencyKey,
-            RequestStatus status,
-            String state,
-            boolean pendingVerification,
-            int attempts,
-            String reason,
-            Instant at) {
-        this(
-                requestId,
-                seq,
-                kind,
-                client,
-                idempotencyKey,
-                status,
-                state,
-                pendingVerification,
-                attempts,
-                reason,
-                at,
-                null);
-    }
-
     @JsonIgnore
     public String eventType() {
         return kind.title() + status.eventWord();

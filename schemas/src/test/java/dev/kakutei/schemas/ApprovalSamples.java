@@ -158,6 +158,7 @@ final class ApprovalSamples {
                 "operator-action." + name,
                 new Samples.Sample<>(
                         Codecs.OPERATOR_ACTION,
-                        new OperatorAction("action-6", ID, 4, action, "shop", role, reason, T0, resubmission)));
+                        new OperatorAction(
+                                "action-6", ID, 4, action, "shop", role, reason, T0, resubmission, null, null)));
     }
 }

@@ -129,7 +129,8 @@ public final class Samples {
                         T0.plusSeconds(30),
                         T0.plusSeconds(86_400),
                         TRACE,
-                        paymentRequest()));
+                        paymentRequest(),
+                        null));
         event(
                 "accepted-bare",
                 1,
@@ -144,7 +145,8 @@ public final class Samples {
                         T0.plusSeconds(30),
                         null,
                         null,
-                        orderRequest()));
+                        orderRequest(),
+                        null));
         event("attempt-started", 2, new Fact.AttemptStarted(1, T0.plusSeconds(30), T0.plusSeconds(70)));
         event("attempt-deferred", 3, new Fact.AttemptDeferred(1, limited(), Outcome.Doubt.POSSIBLE, T0.plusSeconds(7)));
         event("outcome-unknown", 3, new Fact.OutcomeUnknown(1, silence(), T0.plusSeconds(300)));
@@ -161,11 +163,11 @@ public final class Samples {
                 new RecoveryFact.RecordsLost(
                         1, 2, T0.plusSeconds(60), "Kafka has lost records", List.of(), SecondEffect.ACCEPTED));
         event("acknowledged", 4, new LateFact.Acknowledged(1, ok()));
-        event("inquiry-started", 4, new Fact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
+        event("inquiry-started", 4, new InquiryFact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
         event(
                 "inquiry-inconclusive",
                 5,
-                new Fact.InquiryInconclusive(1, Finding.NOT_FOUND, silence(), 1, T0.plusSeconds(600)));
+                new InquiryFact.InquiryInconclusive(1, Finding.NOT_FOUND, silence(), 1, T0.plusSeconds(600)));
         event("verification-failed", 24, new Fact.VerificationFailed("10 inquiries settled nothing", silence()));
         event("settled", 4, new Fact.Settled(Fact.Verdict.FAILED, Fact.Ground.ANSWER, 2, "declined", limited()));
         event("settled-bare", 4, new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.OPERATOR, 0, null, null));
@@ -190,12 +192,24 @@ public final class Samples {
                         T0.plusSeconds(30),
                         30_000,
                         TRACE,
-                        paymentRequest()));
+                        paymentRequest(),
+                        null,
+                        0));
         put(
                 "command.send-bare",
                 Codecs.COMMAND,
                 new Command.Send(
-                        ID, RequestKind.ORDER, "simulator", 6, T0, T0.plusSeconds(30), 1, null, orderRequest()));
+                        ID,
+                        RequestKind.ORDER,
+                        "simulator",
+                        6,
+                        T0,
+                        T0.plusSeconds(30),
+                        1,
+                        null,
+                        orderRequest(),
+                        null,
+                        0));
         put(
                 "command.send-named",
                 Codecs.COMMAND,
@@ -238,7 +252,10 @@ public final class Samples {
                         T0.plusSeconds(30),
                         30_000,
                         TRACE,
-                        paymentRequest()));
+                        paymentRequest(),
+                        null,
+                        null,
+                        0));
         put(
                 "command.inquire-named",
                 Codecs.COMMAND,
@@ -364,7 +381,8 @@ public final class Samples {
                             status == RequestStatus.PENDING,
                             1,
                             "no answer within 30s",
-                            T0));
+                            T0,
+                            null));
         }
         put(
                 "status-change.bare",
@@ -380,7 +398,8 @@ public final class Samples {
                         false,
                         0,
                         null,
-                        T0));
+                        T0,
+                        null));
     }
 
     private static void rejections() {

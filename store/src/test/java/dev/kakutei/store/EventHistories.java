@@ -6,6 +6,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -101,7 +102,8 @@ public final class EventHistories {
             case RETRYING ->
                 random.nextInt(6) == 0
                         ? settled(Fact.Verdict.ABORTED, 0)
-                        : new Fact.AttemptStarted(entry.attempts() + 1, now.plusSeconds(10), now.plusSeconds(60));
+                        : new Fact.AttemptStarted(
+                                entry.attempts().count() + 1, now.plusSeconds(10), now.plusSeconds(60));
             case VERIFYING -> whileVerifying(entry, random);
             case VERIFICATION_FAILED -> withPerson(entry, random);
             case SUCCEEDED, FAILED, ABORTED, EXPIRED, CANCELLED ->
@@ -114,7 +116,7 @@ public final class EventHistories {
 
     private static Fact afterSending(Entry entry, Random random) {
         Instant now = entry.updatedAt();
-        int attempt = entry.attempts();
+        int attempt = entry.attempts().count();
         return switch (random.nextInt(5)) {
             case 0 ->
                 new Fact.AttemptDeferred(
@@ -131,17 +133,17 @@ public final class EventHistories {
 
     private static Fact whileVerifying(Entry entry, Random random) {
         Instant now = entry.updatedAt();
-        int inquiry = entry.verificationAttempts();
-        if (entry.openInquiry() == 0) {
-            return new Fact.InquiryStarted(inquiry + 1, now.plusSeconds(5), now.plusSeconds(20));
+        int inquiry = entry.inquiries().count();
+        if (entry.inquiries().open() == 0) {
+            return new InquiryFact.InquiryStarted(inquiry + 1, now.plusSeconds(5), now.plusSeconds(20));
         }
         return switch (random.nextInt(4)) {
             case 0 ->
-                new Fact.InquiryInconclusive(
+                new InquiryFact.InquiryInconclusive(
                         inquiry,
                         Finding.NOT_FOUND,
                         answer(Category.CLIENT_ERROR, 404, "none"),
-                        entry.misses() + 1,
+                        entry.inquiries().misses() + 1,
                         now.plusSeconds(300));
             case 1 ->
                 new Fact.VerificationFailed(
@@ -153,9 +155,9 @@ public final class EventHistories {
 
     /** Settled, or sent again by an operator who accepts a second effect. */
     private static Fact withPerson(Entry entry, Random random) {
-        if (entry.riskyAttempt() > entry.attempts()) {
+        if (entry.attempts().risky() > entry.attempts().count()) {
             Instant now = entry.updatedAt();
-            return new Fact.AttemptStarted(entry.riskyAttempt(), now.plusSeconds(10), now.plusSeconds(60));
+            return new Fact.AttemptStarted(entry.attempts().risky(), now.plusSeconds(10), now.plusSeconds(60));
         }
         return switch (random.nextInt(3)) {
             case 0 ->

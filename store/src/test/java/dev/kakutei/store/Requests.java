@@ -53,7 +53,8 @@ public final class Requests {
                 T0.plusSeconds(30),
                 null,
                 "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-                document);
+                document,
+                null);
         return NewRequest.of(new RequestId(UuidCreator.getTimeOrderedEpoch()), T0, fact, canonical);
     }
 }

@@ -128,7 +128,8 @@ final class Traffic implements AutoCloseable {
                         now.plusSeconds(30),
                         null,
                         null,
-                        document));
+                        document,
+                        null));
     }
 
     @Override

@@ -22,8 +22,8 @@ import java.util.List;
 /** Systems that break a rule which needs a situation of its own to show: {@link MutantTraffic} brings each of them about. */
 final class RuleMutants {
     /** The ledger asks twice whether a request was approved: a mutant must get past both. */
-    private static final Edit UNAPPROVED_IS_BEGUN =
-            new Edit(LEDGER + "AttemptRules.java", "if (entry.awaitsApproval()) {", "if (entry.attempts() < 0) {");
+    private static final Edit UNAPPROVED_IS_BEGUN = new Edit(
+            LEDGER + "AttemptRules.java", "if (entry.awaitsApproval()) {", "if (entry.attempts().count() < 0) {");
 
     static final List<SourceMutant> ALL = List.of(
             SourceMutant.of(
@@ -48,7 +48,7 @@ final class RuleMutants {
                             new Edit(
                                     LEDGER + "AttemptRules.java",
                                     "if (entry.expiresAt() != null && !now.isBefore(entry.expiresAt())) {",
-                                    "if (entry.attempts() < 0) {"),
+                                    "if (entry.attempts().count() < 0) {"),
                             new Edit(
                                     LEDGER + "Repetition.java",
                                     "return expiresAt == null || windowEnds.isBefore(expiresAt) ? windowEnds : expiresAt;",
@@ -79,7 +79,7 @@ final class RuleMutants {
                             new Edit(
                                     LEDGER + "OperatorActions.java",
                                     "draft.entry().awaitsApproval()\n                        ? draft.effect",
-                                    "draft.entry().attempts() < 0\n                        ? draft.effect"),
+                                    "draft.entry().attempts().count() < 0\n                        ? draft.effect"),
                             UNAPPROVED_IS_BEGUN),
                     List.of(APPROVED_BEFORE_SENT),
                     null,
@@ -95,7 +95,7 @@ final class RuleMutants {
                     "cancels what may have taken effect",
                     LEDGER + "OperatorActions.java",
                     ".or(() -> entry.inDoubt()\n",
-                    ".or(() -> entry.attempts() < 0\n",
+                    ".or(() -> entry.attempts().count() < 0\n",
                     OUTCOMES_TRUE),
             new SourceMutant(
                     "lets \"not sent\" take back a reported doubt",

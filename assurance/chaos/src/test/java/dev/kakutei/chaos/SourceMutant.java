@@ -102,8 +102,8 @@ record SourceMutant(String name, List<Edit> edits, List<Promise> caughtBy, Failp
             of(
                     "counts \"not found\" before the settling time",
                     LEDGER + "VerificationRules.java",
-                    "if (entry.lastVerificationAt().isBefore(settledFrom(entry))) {",
-                    "if (entry.attempts() < 0) {",
+                    "if (entry.inquiries().lastAt().isBefore(settledFrom(entry))) {",
+                    "if (entry.attempts().count() < 0) {",
                     NOT_FOUND_BELIEVED_LATE),
             of(
                     "believes \"not found\" at once",

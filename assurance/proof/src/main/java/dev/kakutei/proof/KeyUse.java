@@ -44,7 +44,7 @@ public record KeyUse(
                     file.id(),
                     entry.gateway(),
                     entry.acceptedAt(),
-                    entry.settledAt(),
+                    entry.settlement().at(),
                     effects));
         }
         return file.events().stream()

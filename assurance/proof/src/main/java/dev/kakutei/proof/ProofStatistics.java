@@ -24,8 +24,8 @@ public final class ProofStatistics {
         effects += GatewayEffect.in(file.lines()).size();
         file.history().now().ifPresent(entry -> {
             states.merge(entry.status(), 1L, Long::sum);
-            attempts += entry.attempts();
-            inquiries += entry.verificationAttempts();
+            attempts += entry.attempts().count();
+            inquiries += entry.inquiries().count();
         });
         for (FactHistory.Step step : file.history().steps()) {
             if (step.fact() instanceof Fact.AttemptStarted started && isAmbiguous(file, started.attempt())) {

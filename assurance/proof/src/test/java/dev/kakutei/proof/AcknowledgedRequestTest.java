@@ -8,6 +8,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.Report;
@@ -44,8 +45,8 @@ class AcknowledgedRequestTest {
                 }),
                 arguments("said to be pending", (Consumer<SampleHistory>) history -> {
                     history.unknown().pass(6).inquiry(1);
-                    history.fact(
-                            new Fact.InquiryInconclusive(1, Finding.PENDING, PENDING, 0, history.now.plusSeconds(1)));
+                    history.fact(new InquiryFact.InquiryInconclusive(
+                            1, Finding.PENDING, PENDING, 0, history.now.plusSeconds(1)));
                 }));
     }
 
@@ -111,7 +112,7 @@ class AcknowledgedRequestTest {
     }
 
     private static int inquiry(SampleHistory history) {
-        return FactHistory.of(history.facts).now().orElseThrow().verificationAttempts() + 1;
+        return FactHistory.of(history.facts).now().orElseThrow().inquiries().count() + 1;
     }
 
     private static void report(SampleHistory history, Answer answer) {

@@ -127,7 +127,9 @@ class CaseChecksTest {
                                     send.notAfter(),
                                     1000,
                                     null,
-                                    Json.MAPPER.createObjectNode().put("amount", "1200.01")));
+                                    Json.MAPPER.createObjectNode().put("amount", "1200.01"),
+                                    null,
+                                    0));
                         }),
                 spoilt(
                         Promise.FACTS_DENSE,

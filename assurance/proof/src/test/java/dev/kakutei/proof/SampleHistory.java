@@ -10,6 +10,7 @@ import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Command;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -74,7 +75,8 @@ final class SampleHistory {
                 START.plusSeconds(1),
                 expiresAt,
                 null,
-                DOCUMENT));
+                DOCUMENT,
+                null));
     }
 
     /** Accepted, sent, done. */
@@ -123,7 +125,7 @@ final class SampleHistory {
 
     SampleHistory attempt(int number, long callMillis) {
         commands.add(new Command.Send(
-                ID, RequestKind.PAYMENT, gateway, number, now, now.plus(WINDOW), callMillis, null, document));
+                ID, RequestKind.PAYMENT, gateway, number, now, now.plus(WINDOW), callMillis, null, document, null, 0));
         return fact(new Fact.AttemptStarted(number, now.plus(WINDOW), now.plusSeconds(9)));
     }
 
@@ -149,11 +151,11 @@ final class SampleHistory {
     }
 
     SampleHistory inquiry(int number) {
-        return fact(new Fact.InquiryStarted(number, now.plus(WINDOW), now.plusSeconds(9)));
+        return fact(new InquiryFact.InquiryStarted(number, now.plus(WINDOW), now.plusSeconds(9)));
     }
 
     SampleHistory notFound(int inquiry, int misses, long nextSeconds) {
-        return fact(new Fact.InquiryInconclusive(
+        return fact(new InquiryFact.InquiryInconclusive(
                 inquiry, Finding.NOT_FOUND, asked(inquiry), misses, now.plusSeconds(nextSeconds)));
     }
 

@@ -4,6 +4,7 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.GatewayPolicy;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.InquiryFact;
 import java.time.Instant;
 
 /** What must hold of every command under the configuration of that moment, whatever it was when the request began. */
@@ -67,7 +68,8 @@ final class ConfigurationGuarantees {
                     && kind != ObservationKind.SEND_AGAIN_ACCEPTED) {
                 GatewayPolicy policy = configured(request, "attempt " + started.attempt());
                 within(request, "attempt", started.attempt(), policy.retry().attempts());
-            } else if (fact instanceof Fact.InquiryStarted started && kind != ObservationKind.VERIFICATION_REQUESTED) {
+            } else if (fact instanceof InquiryFact.InquiryStarted started
+                    && kind != ObservationKind.VERIFICATION_REQUESTED) {
                 GatewayPolicy policy = configured(request, "inquiry " + started.inquiry());
                 within(
                         request,

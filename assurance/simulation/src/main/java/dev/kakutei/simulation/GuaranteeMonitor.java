@@ -11,6 +11,8 @@ import dev.kakutei.schemas.LedgerEvent;
 final class GuaranteeMonitor {
     private final PostGuarantees posts;
     private final DecisionGuarantees decisions;
+    private final AlertGuarantees alerts;
+    private final RetryGuarantees retries;
     private final ApprovalGuarantees approvals;
     private final ActionGuarantees actions;
     private final ConfigurationGuarantees configured;
@@ -21,6 +23,8 @@ final class GuaranteeMonitor {
     GuaranteeMonitor(World world) {
         this.posts = new PostGuarantees(world);
         this.decisions = new DecisionGuarantees(world);
+        this.alerts = new AlertGuarantees(world);
+        this.retries = new RetryGuarantees(world);
         this.approvals = new ApprovalGuarantees(world);
         this.actions = new ActionGuarantees(world);
         this.configured = new ConfigurationGuarantees(world);
@@ -73,9 +77,9 @@ final class GuaranteeMonitor {
         recoveries.rulesHold(request, before);
         decisions.factsFoldToTheState(request);
         decisions.oneResult(request, decision);
-        decisions.alertsAreRaised(before, decision);
+        alerts.alertsAreRaised(before, decision);
         recoveries.alertsAreRaised(request, decision);
-        decisions.alertsFollowStates(request, decision);
+        alerts.alertsFollowStates(request, decision);
         remember(request);
     }
 
@@ -87,7 +91,7 @@ final class GuaranteeMonitor {
         decisions.newIsBegun(request, observation, decision);
         actions.actionsFit(request, before, observation, decision);
         if (request.removed) {
-            decisions.alertsAreRaisedForRemoved(request, ObservationKind.of(observation), decision);
+            alerts.alertsAreRaisedForRemoved(request, ObservationKind.of(observation), decision);
             return;
         }
         approvals.rulesHold(request, before, observation, decision);
@@ -103,12 +107,12 @@ final class GuaranteeMonitor {
         decisions.openAttemptCounts(request, before, observation, decision);
         decisions.acknowledgedIsNotAbsent(request, kind, decision);
         decisions.remembersAcknowledgement(request, observation);
-        decisions.alertsAreRaised(before, decision);
-        decisions.alertsFollowStates(request, decision);
-        decisions.alertsAreRaisedForLostPosition(kind, decision);
-        decisions.noFalseAlarm(request, kind, decision);
-        decisions.remembersRetryTimes(request, decision);
-        decisions.remembersQuota(request, observation, decision);
+        alerts.alertsAreRaised(before, decision);
+        alerts.alertsFollowStates(request, decision);
+        alerts.alertsAreRaisedForLostPosition(kind, decision);
+        alerts.noFalseAlarm(request, kind, decision);
+        retries.remembersRetryTimes(request, decision);
+        retries.remembersQuota(request, observation, decision);
         configured.withinLimits(request, kind, decision);
         if (!decision.events().isEmpty()) {
             remember(request);
@@ -128,15 +132,15 @@ final class GuaranteeMonitor {
         decisions.nothingAfterTheEnd(request);
         configured.asConfigured(request, inquire);
         actions.holdKept(request);
-        decisions.noRetryTooEarly(request, request.noInquiryBefore);
+        retries.noRetryTooEarly(request, request.noInquiryBefore);
     }
 
     void commanded(SimulatedRequest request, Effect.Send send) {
         decisions.nothingAfterTheEnd(request);
         configured.asConfigured(request, send);
         actions.holdKept(request);
-        decisions.noRetryTooEarly(request, request.noSendBefore);
-        decisions.quotaKept(request);
+        retries.noRetryTooEarly(request, request.noSendBefore);
+        retries.quotaKept(request);
         approvals.approvedBeforeSent(request);
         posts.noPostAfterExpiry(request, send);
     }

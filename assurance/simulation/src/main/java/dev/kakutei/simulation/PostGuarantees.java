@@ -19,7 +19,7 @@ final class PostGuarantees {
         if (event.fact() instanceof Fact.OperatorActed acted
                 && acted.secondEffectAccepted() == SecondEffect.ACCEPTED
                 && acted.actionId().equals(SimulatedPerson.ACCEPTING)) {
-            request.acceptedAttempts.set(request.folded.attempts() + 1);
+            request.acceptedAttempts.set(request.folded.attempts().count() + 1);
             request.suspected = true;
         }
     }

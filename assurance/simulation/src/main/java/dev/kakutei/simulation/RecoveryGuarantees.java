@@ -34,7 +34,7 @@ record RecoveryGuarantees(World world, ApprovalGuarantees approvals, PostGuarant
         request.document = request.version;
         request.held = request.folded.approval() != null;
         request.results = request.folded.status().terminal() ? 1 : 0;
-        request.acknowledged = request.folded.answers().acknowledgedReference() != null;
+        request.acknowledged = request.folded.inquiries().answers().acknowledgedReference() != null;
         request.askedByWrongId &= request.acknowledged;
         request.suspected = true;
     }
@@ -94,7 +94,7 @@ record RecoveryGuarantees(World world, ApprovalGuarantees approvals, PostGuarant
     }
 
     void alertsAreRaised(SimulatedRequest request, Decision decision) {
-        if (!DecisionGuarantees.raises(decision.effects(), "records_lost")) {
+        if (!AlertGuarantees.raises(decision.effects(), "records_lost")) {
             throw new GuaranteeBroken(
                     Guarantee.ALERTS_ARE_RAISED,
                     request.name() + " may have been sent without a trace of it, and no alert is raised: "

@@ -38,7 +38,8 @@ final class SimulatedCaller {
                 at.plusMillis(dice.between(1, MAX_WAIT.toMillis())),
                 world.hooks().expiry(expiresAt),
                 null,
-                NullNode.getInstance());
+                NullNode.getInstance(),
+                null);
         RequestId id = new RequestId(new UUID(dice.next(), dice.next()));
         request.begin(
                 new LedgerEvent(id, 1, at, "ingest", accepted),

@@ -61,7 +61,8 @@ final class SimulatedPerson {
                 "a reason",
                 world.senderInstant(),
                 null,
-                accepting ? SecondEffect.ACCEPTED : null));
+                accepting ? SecondEffect.ACCEPTED : null,
+                null));
         world.observeLater(request, requested, world.now() + world.dice().between(0, 2_000));
         if (world.faults().strikes(SimulatedFault.ACTION_REPEATED)) {
             long later = world.dice().between(0, world.dice().oneIn(2) ? 2_000 : 60_000);

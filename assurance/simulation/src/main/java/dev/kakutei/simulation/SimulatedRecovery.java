@@ -267,7 +267,7 @@ final class SimulatedRecovery {
     private static boolean isRemoved(SimulatedRequest request, Instant since) {
         Entry settled = request.folded;
         return !settled.contradicted()
-                && !settled.settledAt().isAfter(since)
+                && !settled.settlement().at().isAfter(since)
                 && !settled.acceptedAt().isAfter(since);
     }
 

@@ -1,7 +1,5 @@
 package dev.kakutei.simulation;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
@@ -14,7 +12,6 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.SubmissionSummary;
-import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,13 +40,19 @@ final class ApprovalMutants {
         }
 
         private static Entry unheld(Entry entry) {
-            ObjectNode tree = Json.MAPPER.valueToTree(entry);
-            tree.remove("approval");
-            try {
-                return Json.MAPPER.treeToValue(tree, Entry.class);
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException(e);
-            }
+            return new Entry(
+                    entry.request(),
+                    entry.progress(),
+                    entry.attempts(),
+                    entry.inquiries(),
+                    entry.lastAnswer(),
+                    entry.settlement(),
+                    entry.recovered(),
+                    entry.otherGateways(),
+                    entry.version(),
+                    null,
+                    entry.comments(),
+                    entry.summaries());
         }
     }
 
@@ -72,7 +75,8 @@ final class ApprovalMutants {
                     fact.deadline(),
                     fact.expiresAt(),
                     fact.traceparent(),
-                    fact.request());
+                    fact.request(),
+                    null);
             return new Observation.Arrived(
                     new LedgerEvent(first.requestId(), 1, first.at(), first.by(), small), arrived.removedUpTo());
         }

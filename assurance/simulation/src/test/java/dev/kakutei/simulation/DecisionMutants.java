@@ -12,6 +12,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
@@ -114,10 +115,10 @@ final class DecisionMutants {
     static final class NoJumpGuard extends OtherFacts {
         @Override
         Fact instead(Fact fact, Instant now) {
-            return fact instanceof Fact.InquiryInconclusive heard
+            return fact instanceof InquiryFact.InquiryInconclusive heard
                             && heard.finding() == Finding.NOT_FOUND
                             && heard.misses() == 1
-                    ? new Fact.InquiryInconclusive(
+                    ? new InquiryFact.InquiryInconclusive(
                             heard.inquiry(), heard.finding(), heard.answer(), 1, now.plusMillis(100))
                     : fact;
         }
@@ -226,7 +227,7 @@ final class DecisionMutants {
                     && entry.status() == Status.VERIFYING
                     && observation instanceof Observation.Reported reported
                     && reported.report() instanceof Report.AttemptReport attempt
-                    && attempt.attempt() == entry.attempts()
+                    && attempt.attempt() == entry.attempts().count()
                     && attempt.outcome() instanceof Outcome.NotSent;
             if (!absent) {
                 return ledger.decide(entry, observation, now);
@@ -237,7 +238,7 @@ final class DecisionMutants {
                     now,
                     "verifier",
                     new Fact.AttemptDeferred(
-                            entry.attempts(),
+                            entry.attempts().count(),
                             Answer.none(Category.NOT_ATTEMPTED, "too_old", null),
                             Outcome.Doubt.NONE,
                             now.plusSeconds(5)));

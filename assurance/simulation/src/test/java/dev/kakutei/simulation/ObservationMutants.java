@@ -51,9 +51,9 @@ final class ObservationMutants {
         @Override
         Observation changed(Entry entry, Observation observation, Instant now) {
             Report.InquiryReport report = Rewriting.inquiry(observation);
-            return report == null || entry == null || entry.openInquiry() == 0
+            return report == null || entry == null || entry.inquiries().open() == 0
                     ? observation
-                    : answer(report, entry.openInquiry(), report.finding());
+                    : answer(report, entry.inquiries().open(), report.finding());
         }
     }
 
@@ -129,7 +129,7 @@ final class ObservationMutants {
                     ? observation
                     : new Observation.Reported(new Report.AttemptReport(
                             entry.id(),
-                            entry.attempts(),
+                            entry.attempts().count(),
                             entry.gateway(),
                             "none",
                             now,
@@ -154,7 +154,7 @@ final class ObservationMutants {
             Report.AttemptReport report = Rewriting.attempt(observation);
             return report == null || entry == null
                     ? observation
-                    : Rewriting.report(report, entry.attempts(), report.outcome());
+                    : Rewriting.report(report, entry.attempts().count(), report.outcome());
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.kakutei.simulation;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kakutei.ledger.Attempts;
 import dev.kakutei.ledger.Cause;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
@@ -17,7 +16,6 @@ import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
 import dev.kakutei.schemas.RecoveryFact;
 import dev.kakutei.schemas.Report;
-import dev.kakutei.schemas.codec.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +60,8 @@ final class RecoveryMutants {
                     entry.deadline(),
                     entry.expiresAt(),
                     entry.traceparent(),
-                    NullNode.getInstance());
+                    NullNode.getInstance(),
+                    null);
             return new LedgerEvent(entry.id(), 1, entry.acceptedAt(), "ingest", fact);
         }
 
@@ -103,7 +102,7 @@ final class RecoveryMutants {
         @Override
         Decision recover(Ledger ledger, Entry entry, Observation.RecordsLost lost, Instant now) {
             Decision decision = ledger.decide(entry, lost, now);
-            return entry.firstSentAt() != null
+            return entry.attempts().firstSentAt() != null
                     ? decision
                     : Rewriting.facts(
                             entry, decision, fact -> fact instanceof RecoveryFact.RecordsLost ? noted(lost) : fact);
@@ -124,14 +123,27 @@ final class RecoveryMutants {
         }
 
         private static Entry undoubted(Entry entry) {
-            ObjectNode tree = Json.MAPPER.valueToTree(entry);
-            String field = tree.has("in_doubt") ? "in_doubt" : "inDoubt";
-            tree.put(field, false);
-            try {
-                return Json.MAPPER.treeToValue(tree, Entry.class);
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException(e);
-            }
+            Attempts before = entry.attempts();
+            Attempts attempts = new Attempts(
+                    before.count(),
+                    before.firstSentAt(),
+                    before.lastSendNotAfter(),
+                    before.lastCall(),
+                    false,
+                    before.risky());
+            return new Entry(
+                    entry.request(),
+                    entry.progress(),
+                    attempts,
+                    entry.inquiries(),
+                    entry.lastAnswer(),
+                    entry.settlement(),
+                    entry.recovered(),
+                    entry.otherGateways(),
+                    entry.version(),
+                    entry.approval(),
+                    entry.comments(),
+                    entry.summaries());
         }
     }
 
@@ -143,7 +155,7 @@ final class RecoveryMutants {
                 return decision;
             }
             Instant notAfter = now.plusMillis(100);
-            int attempt = decision.entry().attempts() + 1;
+            int attempt = decision.entry().attempts().count() + 1;
             LedgerEvent sent = new LedgerEvent(
                     entry.id(),
                     decision.entry().seq() + 1,

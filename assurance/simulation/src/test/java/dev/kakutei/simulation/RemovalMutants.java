@@ -29,7 +29,7 @@ final class RemovalMutants {
     static final class ContradictedRemoved extends MutationHooks {
         @Override
         Instant removeAt(Retention retention, Entry entry) {
-            return entry.status().terminal() ? entry.settledAt().plus(retention.kept()) : null;
+            return entry.status().terminal() ? entry.settlement().at().plus(retention.kept()) : null;
         }
     }
 

@@ -25,6 +25,7 @@ public final class SamplePayment {
                 deadline,
                 null,
                 null,
-                document);
+                document,
+                null);
     }
 }

@@ -31,7 +31,7 @@ class BodyTemplateTest {
 
     private static Command.Send send(RequestKind kind, ObjectNode request) {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
-        return new Command.Send(Fixtures.ID, kind, "gw", 2, now, now, 1000, null, request);
+        return new Command.Send(Fixtures.ID, kind, "gw", 2, now, now, 1000, null, request, null, 0);
     }
 
     private static Gateway gateway(String format, RequestKind kind, String template) {

@@ -58,7 +58,7 @@ class DefaultBodyTest {
                 Fixtures.gateway("gw", "class: neither\nurl: https://gw.example\npaths: {payment: /p, order: /o}\n")
                         .callSettings());
         return Json.MAPPER.readTree(
-                writer.write(new Command.Send(Fixtures.ID, kind, "gw", 1, now, now, 1000, null, document)));
+                writer.write(new Command.Send(Fixtures.ID, kind, "gw", 1, now, now, 1000, null, document, null, 0)));
     }
 
     private static List<String> fieldsOfSchema(RequestKind kind) throws Exception {

@@ -96,7 +96,7 @@ final class Outcomes {
         }
 
         static RequestState of(Entry entry) {
-            return new RequestState(entry.status(), entry.gatewayStatusCode());
+            return new RequestState(entry.status(), entry.lastAnswer().statusCode());
         }
     }
 

@@ -50,7 +50,8 @@ record ActionEndpoint(
                     reason,
                     clock.instant(),
                     null,
-                    acceptance);
+                    acceptance,
+                    null);
         }
     }
 

@@ -27,7 +27,7 @@ final class BulkRisks {
             examples.addObject()
                     .put("client", entry.client())
                     .put("idempotency_key", entry.idempotencyKey())
-                    .put("attempts", entry.attempts());
+                    .put("attempts", entry.attempts().count());
         }
     }
 

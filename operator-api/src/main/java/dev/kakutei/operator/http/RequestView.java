@@ -52,28 +52,28 @@ public final class RequestView {
         view.put("kind", entry.kind().wire());
         view.put("status", entry.status().outward(entry.kind()).name());
         view.put("state", entry.status().word());
-        view.put("attempts", entry.attempts());
+        view.put("attempts", entry.attempts().count());
         view.put("gateway", entry.gateway());
         view.put("accepted_at", entry.acceptedAt().toString());
         view.put("updated_at", entry.updatedAt().toString());
         if (entry.kind().shows(RequestKind.Shown.VERIFICATION)) {
             view.put("pending_verification", entry.pendingVerification());
-            view.put("verification_attempts", entry.verificationAttempts());
-            view.put("last_verification_at", text(entry.lastVerificationAt()));
+            view.put("verification_attempts", entry.inquiries().count());
+            view.put("last_verification_at", text(entry.inquiries().lastAt()));
         }
         view.put(VERIFICATION_REQUIRED, entry.outcomeUnknown(now));
-        putIfPresent(view, "settled_at", text(entry.settledAt()));
+        putIfPresent(view, "settled_at", text(entry.settlement().at()));
         putIfPresent(view, "reason", entry.reason());
-        putIfPresent(view, "last_error_code", entry.lastErrorCode());
-        if (entry.gatewayStatusCode() != null) {
-            view.put("gateway_status_code", entry.gatewayStatusCode());
+        putIfPresent(view, "last_error_code", entry.lastAnswer().errorCode());
+        if (entry.lastAnswer().statusCode() != null) {
+            view.put("gateway_status_code", entry.lastAnswer().statusCode());
         }
         if (entry.status() == Status.RETRYING && entry.dueAt() != null) {
             view.put("retry_after", secondsUntil(entry.dueAt(), now));
         }
-        putIfPresent(view, "gateway_reference", entry.gatewayReference());
+        putIfPresent(view, "gateway_reference", entry.lastAnswer().reference());
         if (entry.kind().shows(RequestKind.Shown.ANSWER) && entry.status() == Status.SUCCEEDED) {
-            putAnswer(view, AnswerText.shown(entry.gatewayAnswer()));
+            putAnswer(view, AnswerText.shown(entry.lastAnswer().excerpt()));
         }
         if (entry.contradicted()) {
             view.put("contradicted", true);

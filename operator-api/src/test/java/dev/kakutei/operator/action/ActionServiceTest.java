@@ -116,7 +116,9 @@ class ActionServiceTest {
                 OperatorAction.Role.SUBMITTER,
                 null,
                 Requests.T0,
-                new Resubmission("ef".repeat(32), "other", null, null, null, Json.MAPPER.createObjectNode()));
+                new Resubmission("ef".repeat(32), "other", null, null, null, Json.MAPPER.createObjectNode()),
+                null,
+                null);
     }
 
     private static OperatorAction action(String id) {

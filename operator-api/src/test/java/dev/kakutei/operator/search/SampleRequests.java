@@ -55,7 +55,8 @@ final class SampleRequests {
                 at.plusSeconds(30),
                 null,
                 null,
-                Json.MAPPER.createObjectNode());
+                Json.MAPPER.createObjectNode(),
+                null);
         // Any 128 bits: the order of ids must not lean on the order in which they were made.
         UUID id = random.nextBoolean()
                 ? UuidCreator.getTimeOrderedEpoch()

@@ -68,7 +68,8 @@ final class Trial {
                         now.plus(CALLER_WAITS),
                         submission.expiresAt(),
                         null,
-                        submission.document()));
+                        submission.document(),
+                        null));
         return effect(decide(new Observation.Arrived(accepted, null)), Effect.Send.class)
                 .map(send -> new Command.Send(
                         ID,
@@ -79,7 +80,9 @@ final class Trial {
                         send.notAfter(),
                         send.callTimeout().toMillis(),
                         null,
-                        submission.document()));
+                        submission.document(),
+                        null,
+                        0));
     }
 
     /** The first question, after an attempt whose outcome is unknown; empty where the gateway would not be asked. */
@@ -124,11 +127,13 @@ final class Trial {
             case SUCCEEDED -> "the request succeeds";
             case FAILED -> "the request fails: " + entry.reason();
             case RETRYING ->
-                "it is sent again in " + inWords() + ", as attempt " + (entry.attempts() + 1) + " of "
+                "it is sent again in " + inWords() + ", as attempt "
+                        + (entry.attempts().count() + 1) + " of "
                         + gateway.retry().attempts();
             case ABORTED -> "the request is given up: " + entry.reason();
             case VERIFYING ->
-                "the gateway is asked in " + inWords() + ", as question " + (entry.verificationAttempts() + 1) + " of "
+                "the gateway is asked in " + inWords() + ", as question "
+                        + (entry.inquiries().count() + 1) + " of "
                         + gateway.verification().after().size();
             case VERIFICATION_FAILED -> "a person is called: " + entry.reason();
             case EXPIRED -> "the request has expired and is never sent";

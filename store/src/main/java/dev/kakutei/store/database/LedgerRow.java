@@ -1,9 +1,15 @@
 package dev.kakutei.store.database;
 
 import dev.kakutei.ledger.Approval;
+import dev.kakutei.ledger.Attempts;
 import dev.kakutei.ledger.Comments;
 import dev.kakutei.ledger.Entry;
+import dev.kakutei.ledger.Inquiries;
+import dev.kakutei.ledger.LastAnswer;
 import dev.kakutei.ledger.LastCall;
+import dev.kakutei.ledger.Progress;
+import dev.kakutei.ledger.Request;
+import dev.kakutei.ledger.Settlement;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.ledger.Summaries;
 import dev.kakutei.ledger.Version;
@@ -25,7 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Entry#answers},
+ * A row of {@code ledger} is an {@link Entry}, column for field. What only the rules need ({@link Inquiries#answers},
  * {@link Entry#recovered}) is kept by the verifier, and has no column.
  */
 public final class LedgerRow {
@@ -46,38 +52,50 @@ public final class LedgerRow {
             column("last_event_id", "int4", Entry::seq),
             column("current_event_id", "int4", Entry::currentEventId),
             column("updated_at", "timestamptz", entry -> moment(entry.updatedAt())),
-            column("attempts", "int4", Entry::attempts),
-            column("first_sent_at", "timestamptz", entry -> moment(entry.firstSentAt())),
-            column("last_send_not_after", "timestamptz", entry -> moment(entry.lastSendNotAfter())),
+            column("attempts", "int4", entry -> entry.attempts().count()),
+            column(
+                    "first_sent_at",
+                    "timestamptz",
+                    entry -> moment(entry.attempts().firstSentAt())),
+            column(
+                    "last_send_not_after",
+                    "timestamptz",
+                    entry -> moment(entry.attempts().lastSendNotAfter())),
             column(
                     "last_sent_at",
                     "timestamptz",
-                    entry -> entry.lastCall() == null
+                    entry -> entry.attempts().lastCall() == null
                             ? null
-                            : moment(entry.lastCall().sentAt())),
+                            : moment(entry.attempts().lastCall().sentAt())),
             column(
                     "last_silent_at",
                     "timestamptz",
-                    entry -> entry.lastCall() == null
+                    entry -> entry.attempts().lastCall() == null
                             ? null
-                            : moment(entry.lastCall().silentAt())),
+                            : moment(entry.attempts().lastCall().silentAt())),
             column("in_doubt", "bool", Entry::inDoubt),
             column("pending_verification", "bool", Entry::pendingVerification),
-            column("verification_attempts", "int4", Entry::verificationAttempts),
-            column("last_verification_at", "timestamptz", entry -> moment(entry.lastVerificationAt())),
-            column("open_inquiry", "int4", Entry::openInquiry),
-            column("not_found_count", "int4", Entry::misses),
+            column("verification_attempts", "int4", entry -> entry.inquiries().count()),
+            column(
+                    "last_verification_at",
+                    "timestamptz",
+                    entry -> moment(entry.inquiries().lastAt())),
+            column("open_inquiry", "int4", entry -> entry.inquiries().open()),
+            column("not_found_count", "int4", entry -> entry.inquiries().misses()),
             column("due_at", "timestamptz", entry -> moment(entry.dueAt())),
             column("reason", "text", Entry::reason),
-            column("last_error_code", "text", Entry::lastErrorCode),
-            column("last_error_msg", "text", Entry::lastErrorMessage),
-            column("gateway_status_code", "int4", Entry::gatewayStatusCode),
-            column("gateway_reference", "text", Entry::gatewayReference),
-            column("gateway_answer", "text", Entry::gatewayAnswer),
-            column("settled_by_attempt", "int4", Entry::settledByAttempt),
-            column("settled_at", "timestamptz", entry -> moment(entry.settledAt())),
+            column("last_error_code", "text", entry -> entry.lastAnswer().errorCode()),
+            column("last_error_msg", "text", entry -> entry.lastAnswer().errorMessage()),
+            column("gateway_status_code", "int4", entry -> entry.lastAnswer().statusCode()),
+            column("gateway_reference", "text", entry -> entry.lastAnswer().reference()),
+            column("gateway_answer", "text", entry -> entry.lastAnswer().excerpt()),
+            column("settled_by_attempt", "int4", entry -> entry.settlement().byAttempt()),
+            column(
+                    "settled_at",
+                    "timestamptz",
+                    entry -> moment(entry.settlement().at())),
             column("contradicted", "bool", Entry::contradicted),
-            column("contradictions", "text", entry -> numbers(entry.contradictions())));
+            column("contradictions", "text", entry -> numbers(entry.settlement().contradictions())));
 
     /** What is known with the acceptance, and changes only with another version. */
     private static final List<Column<Entry>> REQUESTED = List.of(
@@ -103,7 +121,7 @@ public final class LedgerRow {
             column("approval_status", "text", entry -> approval(entry, held -> word(held.status()))),
             column("approved_at", "timestamptz", entry -> approval(entry, held -> moment(held.approvedAt()))),
             column("approved_by", "text", entry -> approval(entry, Approval::approvedBy)),
-            column("risky_attempt", "int4", Entry::riskyAttempt),
+            column("risky_attempt", "int4", entry -> entry.attempts().risky()),
             column("comments", "int4", entry -> entry.comments().count()),
             column("recent_comments", "text", entry -> recent(entry.comments())),
             column("other_gateways", "text", entry -> names(entry.otherGateways())),
@@ -140,17 +158,41 @@ public final class LedgerRow {
         return entry.approval() != null
                 || entry.comments().count() > 0
                 || entry.summaries().attached() > 0
-                || entry.riskyAttempt() > 0
+                || entry.attempts().risky() > 0
                 || entry.perhapsElsewhere();
-    }
-
-    private static LastCall lastCall(ResultSet row) throws SQLException {
-        Instant sentAt = moment(row, "last_sent_at");
-        return sentAt == null ? null : new LastCall(sentAt, moment(row, "last_silent_at"));
     }
 
     public static Entry read(ResultSet row) throws SQLException {
         return new Entry(
+                request(row),
+                progress(row),
+                attempts(row),
+                new Inquiries(
+                        row.getInt("verification_attempts"),
+                        moment(row, "last_verification_at"),
+                        row.getInt("open_inquiry"),
+                        row.getInt("not_found_count"),
+                        null),
+                new LastAnswer(
+                        row.getString("last_error_code"),
+                        row.getString("last_error_msg"),
+                        row.getObject("gateway_status_code", Integer.class),
+                        row.getString("gateway_reference"),
+                        row.getString("gateway_answer")),
+                new Settlement(
+                        row.getInt("settled_by_attempt"),
+                        moment(row, "settled_at"),
+                        numbers(row.getString("contradictions"))),
+                null,
+                names(row.getString("other_gateways")),
+                version(row),
+                approval(row),
+                comments(row),
+                SummaryColumns.read(row));
+    }
+
+    private static Request request(ResultSet row) throws SQLException {
+        return new Request(
                 new RequestId(row.getObject("request_id", UUID.class)),
                 RequestKind.ofWire(row.getString("kind")),
                 row.getString("client"),
@@ -162,38 +204,28 @@ public final class LedgerRow {
                 moment(row, "accepted_at"),
                 moment(row, "deadline_at"),
                 moment(row, "expires_at"),
-                row.getString("traceparent"),
+                row.getString("traceparent"));
+    }
+
+    private static Progress progress(ResultSet row) throws SQLException {
+        return new Progress(
                 Status.ofWord(row.getString("state")),
                 row.getInt("last_event_id"),
                 row.getInt("current_event_id"),
                 moment(row, "updated_at"),
+                moment(row, "due_at"),
+                row.getString("reason"));
+    }
+
+    private static Attempts attempts(ResultSet row) throws SQLException {
+        Instant sentAt = moment(row, "last_sent_at");
+        return new Attempts(
                 row.getInt("attempts"),
                 moment(row, "first_sent_at"),
                 moment(row, "last_send_not_after"),
-                lastCall(row),
+                sentAt == null ? null : new LastCall(sentAt, moment(row, "last_silent_at")),
                 row.getBoolean("in_doubt"),
-                row.getInt("risky_attempt"),
-                row.getInt("verification_attempts"),
-                moment(row, "last_verification_at"),
-                row.getInt("open_inquiry"),
-                row.getInt("not_found_count"),
-                moment(row, "due_at"),
-                row.getString("reason"),
-                row.getString("last_error_code"),
-                row.getString("last_error_msg"),
-                row.getObject("gateway_status_code", Integer.class),
-                row.getString("gateway_reference"),
-                row.getString("gateway_answer"),
-                row.getInt("settled_by_attempt"),
-                moment(row, "settled_at"),
-                numbers(row.getString("contradictions")),
-                null,
-                null,
-                version(row),
-                approval(row),
-                comments(row),
-                names(row.getString("other_gateways")),
-                SummaryColumns.read(row));
+                row.getInt("risky_attempt"));
     }
 
     /** The first version repeats what stands in other columns, and leaves these empty. */

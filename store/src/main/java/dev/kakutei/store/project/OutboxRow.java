@@ -38,7 +38,7 @@ public final class OutboxRow {
         return List.of(
                 new Column<>("updated_at", "timestamptz", entry -> LedgerRow.moment(entry.updatedAt())),
                 new Column<>(STATUS, "text", OutboxRow::status),
-                new Column<>("attempts", "int4", Entry::attempts),
+                new Column<>("attempts", "int4", entry -> entry.attempts().count()),
                 new Column<>(NEXT_ATTEMPT_AT, "timestamptz", OutboxRow::nextAttemptAt),
                 new Column<>("last_error_code", "text", OutboxRow::lastErrorCode),
                 new Column<>("last_error_msg", "text", OutboxRow::lastErrorMessage),
@@ -59,7 +59,7 @@ public final class OutboxRow {
     static String status(Entry entry) {
         return switch (entry.status()) {
             case ACCEPTED, PENDING_APPROVAL, RETURNED -> PENDING;
-            case HELD -> entry.attempts() == 0 ? PENDING : "failed";
+            case HELD -> entry.attempts().count() == 0 ? PENDING : "failed";
             case RETRYING -> "failed";
             // Whether the attempt failed is not known: it stays what it was when that was last known.
             case SENDING, VERIFYING, VERIFICATION_FAILED -> "sending";
@@ -79,21 +79,23 @@ public final class OutboxRow {
             case FAILED -> "refused";
             case EXPIRED -> "expired";
             case CANCELLED -> "cancelled";
-            default -> entry.lastErrorCode();
+            default -> entry.lastAnswer().errorCode();
         };
     }
 
     private static String lastErrorMessage(Entry entry) {
         return entry.status().terminal() && entry.status() != Status.SUCCEEDED
-                ? Stream.of(entry.lastErrorCode(), entry.reason())
+                ? Stream.of(entry.lastAnswer().errorCode(), entry.reason())
                         .filter(Objects::nonNull)
                         .collect(Collectors.joining(": "))
-                : entry.lastErrorMessage();
+                : entry.lastAnswer().errorMessage();
     }
 
     /** Entries of an earlier version do not say when their call began. */
     private static Object lockedAt(Entry entry) {
         return LedgerRow.moment(
-                entry.lastCall() == null ? entry.updatedAt() : entry.lastCall().sentAt());
+                entry.attempts().lastCall() == null
+                        ? entry.updatedAt()
+                        : entry.attempts().lastCall().sentAt());
     }
 }

@@ -7,6 +7,7 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -215,7 +216,7 @@ class OutboxStatusTest {
     }
 
     private static Fact asked() {
-        return new Fact.InquiryStarted(1, LATER, LATER.plusSeconds(20));
+        return new InquiryFact.InquiryStarted(1, LATER, LATER.plusSeconds(20));
     }
 
     private static Fact given() {

@@ -386,7 +386,7 @@ class ProjectionTablesTest {
         // What only the rules need has no column.
         assertThat(snapshot)
                 .usingRecursiveComparison()
-                .ignoringFields("answers")
+                .ignoringFields("inquiries.answers")
                 .isEqualTo(folded);
         assertThat(store.text("select pending_verification from ledger where request_id = '" + snapshot.id() + "'"))
                 .isEqualTo(folded.status().pendingVerification() ? "t" : "f");

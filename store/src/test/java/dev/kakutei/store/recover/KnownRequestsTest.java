@@ -60,7 +60,7 @@ class KnownRequestsTest {
 
         Entry known = known(at.minusSeconds(60)).get(events.get(0).requestId()).entry();
 
-        assertThat(known.answers().acknowledgedReference()).isEqualTo(REFERENCE);
+        assertThat(known.inquiries().answers().acknowledgedReference()).isEqualTo(REFERENCE);
         assertThat(known).isEqualTo(fold(events));
     }
 

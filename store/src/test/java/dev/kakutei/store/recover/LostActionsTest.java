@@ -135,7 +135,8 @@ class LostActionsTest {
                 "the customer waits",
                 Instant.now(),
                 null,
-                secondEffect);
+                secondEffect,
+                null);
     }
 
     private OperatorAction action(int basedOn, String gateway) {
@@ -148,6 +149,8 @@ class LostActionsTest {
                 OperatorAction.Role.SUBMITTER,
                 null,
                 Instant.now(),
-                new Resubmission("ef".repeat(32), gateway, null, null, null, Json.MAPPER.createObjectNode()));
+                new Resubmission("ef".repeat(32), gateway, null, null, null, Json.MAPPER.createObjectNode()),
+                null,
+                null);
     }
 }

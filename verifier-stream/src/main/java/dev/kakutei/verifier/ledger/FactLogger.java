@@ -3,6 +3,7 @@ package dev.kakutei.verifier.ledger;
 import dev.kakutei.boot.log.RequestLine;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.FactKind;
 import dev.kakutei.schemas.LedgerEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,21 +23,35 @@ final class FactLogger {
         RequestLine.at(level, entry.id())
                 .idempotencyKey(entry.idempotencyKey())
                 .status(entry.status().word())
-                .attempts(entry.attempts())
-                .lastErrorCode(entry.lastErrorCode())
+                .attempts(entry.attempts().count())
+                .lastErrorCode(entry.lastAnswer().errorCode())
                 .adapter(entry.gateway())
                 .trace(entry.traceparent())
                 .log("{}", event.fact().getClass().getSimpleName());
     }
 
     private static LoggingEventBuilder level(Fact fact) {
-        boolean atRisk = fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() != null;
-        if (atRisk || fact instanceof Fact.VerificationFailed || fact instanceof Fact.Contradicted) {
-            return log.atWarn();
-        }
-        boolean failed = fact instanceof Fact.Settled settled && settled.verdict() != Fact.Verdict.SUCCEEDED;
-        return failed || fact instanceof Fact.OutcomeUnknown || fact instanceof Fact.OperatorActed
-                ? log.atInfo()
-                : log.atDebug();
+        return switch (FactKind.of(fact)) {
+            case VERIFICATION_FAILED, CONTRADICTED -> log.atWarn();
+            case OPERATOR_ACTED ->
+                ((Fact.OperatorActed) fact).secondEffectAccepted() == null ? log.atInfo() : log.atWarn();
+            case SETTLED -> ((Fact.Settled) fact).verdict() == Fact.Verdict.SUCCEEDED ? log.atDebug() : log.atInfo();
+            case OUTCOME_UNKNOWN -> log.atInfo();
+            case ACCEPTED,
+                    ATTEMPT_STARTED,
+                    ATTEMPT_DEFERRED,
+                    OUTCOME_STILL_UNKNOWN,
+                    ACKNOWLEDGED,
+                    RECORDS_LOST,
+                    INQUIRY_STARTED,
+                    INQUIRY_INCONCLUSIVE,
+                    APPROVAL_REQUESTED,
+                    APPROVAL_OVERDUE,
+                    APPROVED,
+                    RETURNED,
+                    RESUBMITTED,
+                    SUMMARY_ATTACHED,
+                    COMMENTED -> log.atDebug();
+        };
     }
 }

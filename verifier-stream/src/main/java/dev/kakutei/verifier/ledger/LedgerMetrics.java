@@ -8,6 +8,7 @@ import dev.kakutei.ledger.ExcessiveWait;
 import dev.kakutei.ledger.FailedAttempt;
 import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.FactKind;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestKind;
 import io.micrometer.core.instrument.Counter;
@@ -139,14 +140,39 @@ public final class LedgerMetrics {
             failedAttempts.increment();
         }
         facts.computeIfAbsent(fact.getClass(), this::facts).increment();
-        if (fact instanceof Fact.Settled settlement) {
+        if (fact instanceof Fact.Settled) {
             settled.record(Duration.between(entry.acceptedAt(), entry.updatedAt()));
-            verdicts.get(settlement.verdict()).increment();
-        } else if (fact instanceof Fact.VerificationFailed && entry.kind() == RequestKind.PAYMENT) {
-            verificationFailed.increment();
-        } else if (fact instanceof Fact.Contradicted) {
-            contradicted.increment();
         }
+        Counter ofItsOwn = ofItsOwn(fact, entry.kind());
+        if (ofItsOwn != null) {
+            ofItsOwn.increment();
+        }
+    }
+
+    /** Null for a fact that is counted among the others only. */
+    private Counter ofItsOwn(Fact fact, RequestKind kind) {
+        return switch (FactKind.of(fact)) {
+            case SETTLED -> verdicts.get(((Fact.Settled) fact).verdict());
+            case VERIFICATION_FAILED -> kind == RequestKind.PAYMENT ? verificationFailed : null;
+            case CONTRADICTED -> contradicted;
+            case ACCEPTED,
+                    ATTEMPT_STARTED,
+                    ATTEMPT_DEFERRED,
+                    OUTCOME_UNKNOWN,
+                    OUTCOME_STILL_UNKNOWN,
+                    ACKNOWLEDGED,
+                    RECORDS_LOST,
+                    INQUIRY_STARTED,
+                    INQUIRY_INCONCLUSIVE,
+                    OPERATOR_ACTED,
+                    APPROVAL_REQUESTED,
+                    APPROVAL_OVERDUE,
+                    APPROVED,
+                    RETURNED,
+                    RESUBMITTED,
+                    SUMMARY_ATTACHED,
+                    COMMENTED -> null;
+        };
     }
 
     /** The records; some are sealed in groups of their own. */

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.kakutei.ledger.Alarm;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.RestoredState;
-import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -57,8 +56,8 @@ public final class Stores {
     }
 
     private static <T> Serde<T> json(Class<T> type) {
-        ObjectWriter writer = Json.MAPPER.writerFor(type);
-        ObjectReader reader = Json.MAPPER.readerFor(type);
+        ObjectWriter writer = StoredEntry.MAPPER.writerFor(type);
+        ObjectReader reader = StoredEntry.MAPPER.readerFor(type);
         return Serdes.serdeFrom(
                 (topic, value) -> {
                     try {

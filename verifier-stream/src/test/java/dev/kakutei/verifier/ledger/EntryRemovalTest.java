@@ -104,7 +104,8 @@ class EntryRemovalTest {
                         acceptedAt.plusSeconds(30),
                         null,
                         null,
-                        JsonNodeFactory.instance.objectNode())));
+                        JsonNodeFactory.instance.objectNode(),
+                        null)));
         Entry settled = accepted.apply(new LedgerEvent(
                 id,
                 2,

@@ -110,6 +110,7 @@ class ApprovalTopologyTest {
 
     private OperatorAction action(
             OperatorAction.Type action, OperatorAction.Role role, String person, int basedOn, Resubmission changed) {
-        return new OperatorAction("o-" + basedOn, id, basedOn, action, person, role, "because", topics.now(), changed);
+        return new OperatorAction(
+                "o-" + basedOn, id, basedOn, action, person, role, "because", topics.now(), changed, null, null);
     }
 }

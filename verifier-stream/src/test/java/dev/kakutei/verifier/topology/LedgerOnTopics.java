@@ -179,7 +179,8 @@ final class LedgerOnTopics implements AutoCloseable {
                         deadline,
                         expiresAt,
                         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-                        document));
+                        document,
+                        null));
     }
 
     /** A record that has lain unread since then. */

@@ -187,7 +187,7 @@ class LedgerTopologyTest {
 
         Entry entry = topics.entry(id);
         assertThat(entry.status()).isEqualTo(Status.VERIFICATION_FAILED);
-        assertThat(entry.verificationAttempts()).isEqualTo(10);
+        assertThat(entry.inquiries().count()).isEqualTo(10);
         Alert alert = only(topics.alerts());
         assertThat(alert.severity()).isEqualTo(Alert.Severity.HIGH);
         topics.pass(Duration.ofDays(30));

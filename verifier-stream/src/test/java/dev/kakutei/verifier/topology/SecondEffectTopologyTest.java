@@ -70,7 +70,7 @@ class SecondEffectTopologyTest {
             assertThat(alert.requestId()).isEqualTo(id);
             assertThat(alert.summary()).contains(id.toString(), "\"bank\"", "attempt 2");
         });
-        assertThat(topics.entry(id).riskyAttempt()).isEqualTo(2);
+        assertThat(topics.entry(id).attempts().risky()).isEqualTo(2);
         assertThat(topics.entry(id).inDoubt()).isTrue();
     }
 

@@ -75,7 +75,9 @@ public class LoopbackCallBenchmark {
                 now.plusSeconds(60),
                 10_000,
                 null,
-                document);
+                document,
+                null,
+                0);
         Report report = client.carryOut(command, () -> true).get();
         Outcome outcome = ((Report.AttemptReport) report).outcome();
         if (!(outcome instanceof Outcome.Delivered)) {

@@ -49,7 +49,7 @@ final class DoubtChecks {
                 endedInDoubt(step, settled);
             }
             if (settled.verdict() == Fact.Verdict.ABORTED && settled.ground() == Fact.Ground.POLICY) {
-                takenBack(step, before.attempts(), settled.answer());
+                takenBack(step, before.attempts().count(), settled.answer());
             }
         }
     }

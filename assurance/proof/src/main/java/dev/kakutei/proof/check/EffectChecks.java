@@ -66,7 +66,10 @@ final class EffectChecks {
                 .map(Gateway.Verification::settlingTime)
                 .orElse(Duration.ZERO);
         if (!succeeded
-                && entry.settledAt().plus(settling).isAfter(check.context().now())) {
+                && entry.settlement()
+                        .at()
+                        .plus(settling)
+                        .isAfter(check.context().now())) {
             check.skip(Promise.OUTCOMES_TRUE, "settled less than the settling time ago");
             return;
         }

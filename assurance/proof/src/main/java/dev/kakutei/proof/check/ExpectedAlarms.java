@@ -5,8 +5,8 @@ import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Status;
 import dev.kakutei.proof.FactHistory;
 import dev.kakutei.proof.Promise;
-import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.FactKind;
 import dev.kakutei.schemas.PositionLost;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.SecondEffect;
@@ -33,51 +33,82 @@ final class ExpectedAlarms {
         ExpectedAlarms expectedAlarms = new ExpectedAlarms(check);
         List<FactHistory.Step> steps = check.history().steps();
         for (int i = 0; i < steps.size(); i++) {
-            expectedAlarms.add(steps.get(i), steps.subList(i + 1, steps.size()));
+            expectedAlarms.expectedAlarms.addAll(expectedAlarms.of(steps.get(i), steps.subList(i + 1, steps.size())));
         }
         check.attemptReports().forEach(expectedAlarms::add);
         return expectedAlarms.expectedAlarms;
     }
 
-    private void add(FactHistory.Step step, List<FactHistory.Step> later) {
+    /** @return those of this fact, in the order in which they are raised */
+    private List<ExpectedAlarm> of(FactHistory.Step step, List<FactHistory.Step> later) {
         Fact fact = step.fact();
-        if (fact instanceof Fact.VerificationFailed failed) {
-            if (step.before().status() != Status.VERIFICATION_FAILED) {
-                state(Cause.VERIFICATION_FAILED, step, later, ExpectedAlarms::waitsForPerson, "waits for a person");
-            }
-            if (failed.answer().statusCode() == null
-                    && DECISION_FAILED.equals(failed.answer().code())) {
-                event(Cause.DECISION_FAILED, step, "its rules failed");
-            }
-        } else if (fact instanceof ApprovalFact.Overdue) {
-            state(Cause.APPROVAL_OVERDUE, step, later, ExpectedAlarms::waitsForApproval, "waits too long for approval");
-        } else if (fact instanceof Fact.Contradicted) {
-            event(Cause.CONTRADICTION, step, "was contradicted");
-        } else if (fact instanceof Fact.OperatorActed acted && acted.secondEffectAccepted() == SecondEffect.ACCEPTED) {
-            event(Cause.PERHAPS_TWICE, step, "was sent at the risk of a second effect");
-        } else if (fact instanceof Fact.Settled settled) {
-            settled(step, settled);
-        }
+        return switch (FactKind.of(fact)) {
+            case VERIFICATION_FAILED -> verificationFailed(step, later, (Fact.VerificationFailed) fact);
+            case APPROVAL_OVERDUE ->
+                List.of(state(
+                        Cause.APPROVAL_OVERDUE,
+                        step,
+                        later,
+                        ExpectedAlarms::waitsForApproval,
+                        "waits too long for approval"));
+            case CONTRADICTED -> List.of(event(Cause.CONTRADICTION, step, "was contradicted"));
+            case OPERATOR_ACTED ->
+                ((Fact.OperatorActed) fact).secondEffectAccepted() == SecondEffect.ACCEPTED
+                        ? List.of(event(Cause.PERHAPS_TWICE, step, "was sent at the risk of a second effect"))
+                        : List.of();
+            case SETTLED -> settled(step, (Fact.Settled) fact);
+            case ACCEPTED,
+                    ATTEMPT_STARTED,
+                    ATTEMPT_DEFERRED,
+                    OUTCOME_UNKNOWN,
+                    OUTCOME_STILL_UNKNOWN,
+                    ACKNOWLEDGED,
+                    RECORDS_LOST,
+                    INQUIRY_STARTED,
+                    INQUIRY_INCONCLUSIVE,
+                    APPROVAL_REQUESTED,
+                    APPROVED,
+                    RETURNED,
+                    RESUBMITTED,
+                    SUMMARY_ATTACHED,
+                    COMMENTED -> List.of();
+        };
     }
 
-    private void settled(FactHistory.Step step, Fact.Settled settled) {
-        if (settled.verdict() == Fact.Verdict.ABORTED) {
-            event(Cause.ATTEMPTS_USED_UP, step, "was given up");
-        } else if (settled.verdict() == Fact.Verdict.SUCCEEDED && mayBeTwo(step.before(), settled)) {
-            event(Cause.PERHAPS_TWICE, step, "succeeded, and another attempt may have taken effect");
+    private List<ExpectedAlarm> verificationFailed(
+            FactHistory.Step step, List<FactHistory.Step> later, Fact.VerificationFailed failed) {
+        List<ExpectedAlarm> found = new ArrayList<>();
+        if (step.before().status() != Status.VERIFICATION_FAILED) {
+            found.add(state(
+                    Cause.VERIFICATION_FAILED, step, later, ExpectedAlarms::waitsForPerson, "waits for a person"));
         }
+        if (failed.answer().statusCode() == null
+                && DECISION_FAILED.equals(failed.answer().code())) {
+            found.add(event(Cause.DECISION_FAILED, step, "its rules failed"));
+        }
+        return found;
+    }
+
+    private List<ExpectedAlarm> settled(FactHistory.Step step, Fact.Settled settled) {
+        if (settled.verdict() == Fact.Verdict.ABORTED) {
+            return List.of(event(Cause.ATTEMPTS_USED_UP, step, "was given up"));
+        }
+        return settled.verdict() == Fact.Verdict.SUCCEEDED && mayBeTwo(step.before(), settled)
+                ? List.of(event(Cause.PERHAPS_TWICE, step, "succeeded, and another attempt may have taken effect"))
+                : List.of();
     }
 
     /** Whether it is not known of which attempt the success is, at a gateway that would not take two for one. */
     private boolean mayBeTwo(Entry before, Fact.Settled settled) {
         boolean another = switch (settled.ground()) {
-            case ANSWER -> settled.attempt() < before.attempts() && awaitsAnswer(before.status());
+            case ANSWER -> settled.attempt() < before.attempts().count() && awaitsAnswer(before.status());
             case VERIFICATION -> before.status() == Status.SENDING;
             case POLICY, OPERATOR -> false;
         };
         boolean accepted = before.perhapsTwice()
                 && (settled.ground() == Fact.Ground.VERIFICATION
-                        || (settled.ground() == Fact.Ground.ANSWER && settled.attempt() == before.attempts()));
+                        || (settled.ground() == Fact.Ground.ANSWER
+                                && settled.attempt() == before.attempts().count()));
         if (accepted || !another) {
             return accepted;
         }
@@ -101,25 +132,24 @@ final class ExpectedAlarms {
         }
     }
 
-    private void event(Cause cause, FactHistory.Step step, String what) {
-        expectedAlarms.add(
-                ExpectedAlarm.event(cause, step.after().gateway(), step.event().at(), what));
+    private static ExpectedAlarm event(Cause cause, FactHistory.Step step, String what) {
+        return ExpectedAlarm.event(cause, step.after().gateway(), step.event().at(), what);
     }
 
-    private void state(
+    private ExpectedAlarm state(
             Cause cause, FactHistory.Step entered, List<FactHistory.Step> later, Predicate<Entry> lasts, String what) {
         Instant until = later.stream()
                 .filter(step -> !lasts.test(step.after()))
                 .findFirst()
                 .map(step -> step.event().at())
                 .orElse(check.context().now());
-        expectedAlarms.add(new ExpectedAlarm(
+        return new ExpectedAlarm(
                 cause.word(),
                 entered.after().gateway(),
                 entered.event().at(),
                 until,
                 ExpectedAlarm.Timing.WITH_FACT,
-                what));
+                what);
     }
 
     private static boolean waitsForPerson(Entry entry) {

@@ -111,7 +111,8 @@ final class RecordChecks {
                 && check.history()
                         .now()
                         .filter(entry -> entry.status().terminal())
-                        .filter(entry -> entry.settledAt()
+                        .filter(entry -> entry.settlement()
+                                .at()
                                 .plus(check.context().kept())
                                 .isBefore(check.context().now()))
                         .isPresent();

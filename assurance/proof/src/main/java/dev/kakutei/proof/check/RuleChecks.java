@@ -8,7 +8,9 @@ import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.ClientName;
 import dev.kakutei.schemas.Fact;
+import dev.kakutei.schemas.FactKind;
 import dev.kakutei.schemas.Finding;
+import dev.kakutei.schemas.InquiryFact;
 import dev.kakutei.schemas.LateFact;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Outcome;
@@ -56,12 +58,12 @@ final class RuleChecks {
                     && step.before().inDoubt()
                     && !accepted.contains(started.attempt())
                     && arrivesBy(started, gateway)
-                            .isAfter(step.before().firstSentAt().plus(gateway.idempotencyTtl()))) {
+                            .isAfter(step.before().attempts().firstSentAt().plus(gateway.idempotencyTtl()))) {
                 check.violate(
                         Promise.WITHIN_KEY_MEMORY,
                         "attempt " + started.attempt() + " may arrive until " + arrivesBy(started, gateway)
                                 + ", in doubt, more than " + gateway.idempotencyTtl() + " after the first at "
-                                + step.before().firstSentAt());
+                                + step.before().attempts().firstSentAt());
             }
         }
     }
@@ -77,21 +79,21 @@ final class RuleChecks {
         check.count(Promise.NOT_FOUND_BELIEVED_LATE);
         for (FactHistory.Step step : check.history().steps()) {
             Entry before = step.before();
-            if (before == null || before.openInquiry() == 0) {
+            if (before == null || before.inquiries().open() == 0) {
                 continue;
             }
-            boolean counted = step.fact() instanceof Fact.InquiryInconclusive inconclusive
+            boolean counted = step.fact() instanceof InquiryFact.InquiryInconclusive inconclusive
                     && inconclusive.finding() == Finding.NOT_FOUND
-                    && inconclusive.misses() > before.misses();
+                    && inconclusive.misses() > before.inquiries().misses();
             boolean believed = isBelieved(step);
             if (!counted && !believed) {
                 continue;
             }
-            Instant from = before.lastSendNotAfter().plus(settling(before, gateway));
-            if (before.lastVerificationAt().isBefore(from)) {
+            Instant from = before.attempts().lastSendNotAfter().plus(settling(before, gateway));
+            if (before.inquiries().lastAt().isBefore(from)) {
                 check.violate(
                         Promise.NOT_FOUND_BELIEVED_LATE,
-                        "\"not found\" was asked for at " + before.lastVerificationAt()
+                        "\"not found\" was asked for at " + before.inquiries().lastAt()
                                 + ", and counted, though it proves nothing before " + from);
             }
             if (isAcknowledgedBefore(step)) {
@@ -100,7 +102,7 @@ final class RuleChecks {
                         "\"not found\" was " + (believed ? "believed" : "counted") + " in fact "
                                 + step.event().seq() + ", though the gateway had acknowledged the request");
             }
-            int misses = before.misses() + 1;
+            int misses = before.inquiries().misses() + 1;
             if (believed && misses < gateway.verification().misses()) {
                 check.violate(
                         Promise.NOT_FOUND_BELIEVED_LATE,
@@ -128,7 +130,7 @@ final class RuleChecks {
                 && check.file().reports().stream()
                         .anyMatch(report -> report instanceof Report.InquiryReport inquiry
                                 && inquiry.finding() == Finding.NOT_FOUND
-                                && inquiry.inquiry() == asking.openInquiry()
+                                && inquiry.inquiry() == asking.inquiries().open()
                                 && Objects.equals(inquiry.answer(), answer));
     }
 
@@ -150,7 +152,7 @@ final class RuleChecks {
         for (Report report : check.file().reports()) {
             if (report instanceof Report.InquiryReport inquiry
                     && inquiry.finding() == Finding.NOT_FOUND
-                    && inquiry.inquiry() == step.before().openInquiry()) {
+                    && inquiry.inquiry() == step.before().inquiries().open()) {
                 return acknowledged;
             }
             acknowledged |= report instanceof Report.AttemptReport attempt
@@ -163,21 +165,34 @@ final class RuleChecks {
     /** The answer by which this fact may show that the gateway has the request; null for a fact that cannot. */
     private static Answer shown(FactHistory.Step step) {
         Fact fact = step.fact();
-        if (fact instanceof Fact.OutcomeUnknown unknown) {
-            return unknown.answer();
-        }
-        if (fact instanceof LateFact.OutcomeStillUnknown late) {
-            return late.answer();
-        }
-        if (fact instanceof LateFact.Acknowledged acknowledged) {
-            return acknowledged.answer();
-        }
-        if (fact instanceof Fact.AttemptDeferred deferred) {
-            return deferred.doubt() == Outcome.Doubt.POSSIBLE ? deferred.answer() : null;
-        }
-        return fact instanceof Fact.InquiryInconclusive inconclusive && inconclusive.finding() == Finding.PENDING
-                ? inconclusive.answer()
-                : null;
+        return switch (FactKind.of(fact)) {
+            case OUTCOME_UNKNOWN -> ((Fact.OutcomeUnknown) fact).answer();
+            case OUTCOME_STILL_UNKNOWN -> ((LateFact.OutcomeStillUnknown) fact).answer();
+            case ACKNOWLEDGED -> ((LateFact.Acknowledged) fact).answer();
+            case ATTEMPT_DEFERRED -> {
+                Fact.AttemptDeferred deferred = (Fact.AttemptDeferred) fact;
+                yield deferred.doubt() == Outcome.Doubt.POSSIBLE ? deferred.answer() : null;
+            }
+            case INQUIRY_INCONCLUSIVE -> {
+                InquiryFact.InquiryInconclusive inconclusive = (InquiryFact.InquiryInconclusive) fact;
+                yield inconclusive.finding() == Finding.PENDING ? inconclusive.answer() : null;
+            }
+            case ACCEPTED,
+                    ATTEMPT_STARTED,
+                    RECORDS_LOST,
+                    INQUIRY_STARTED,
+                    VERIFICATION_FAILED,
+                    SETTLED,
+                    CONTRADICTED,
+                    OPERATOR_ACTED,
+                    APPROVAL_REQUESTED,
+                    APPROVAL_OVERDUE,
+                    APPROVED,
+                    RETURNED,
+                    RESUBMITTED,
+                    SUMMARY_ATTACHED,
+                    COMMENTED -> null;
+        };
     }
 
     /** A call may have lasted as long as its caller would wait. */
@@ -252,7 +267,7 @@ final class RuleChecks {
                 inquiries += acted.action() == OperatorAction.Type.VERIFY_NOW ? 1 : 0;
             } else if (step.fact() instanceof Fact.AttemptStarted started && started.attempt() > attempts) {
                 check.violate(Promise.LIMITS_KEPT, "attempt " + started.attempt() + " of " + attempts + " began");
-            } else if (step.fact() instanceof Fact.InquiryStarted started && started.inquiry() > inquiries) {
+            } else if (step.fact() instanceof InquiryFact.InquiryStarted started && started.inquiry() > inquiries) {
                 check.violate(Promise.LIMITS_KEPT, "inquiry " + started.inquiry() + " of " + inquiries + " began");
             }
         }
@@ -267,7 +282,8 @@ final class RuleChecks {
         for (FactHistory.Step step : check.history().steps()) {
             Entry before = step.before();
             boolean requestedByOperator = last != null && last.fact() instanceof Fact.OperatorActed;
-            boolean begins = step.fact() instanceof Fact.AttemptStarted || step.fact() instanceof Fact.InquiryStarted;
+            boolean begins =
+                    step.fact() instanceof Fact.AttemptStarted || step.fact() instanceof InquiryFact.InquiryStarted;
             if (begins
                     && !requestedByOperator
                     && (before.status() == Status.RETRYING || before.status() == Status.VERIFYING)
