@@ -3,7 +3,6 @@ package dev.kakutei.standalone.recover;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kakutei.boot.KafkaConfig;
 import dev.kakutei.boot.TopicSetup;
-import dev.kakutei.boot.position.SenderGroup;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
@@ -35,7 +34,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +41,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Brings an installation back after Kafka has lost records. All verifiers and senders are halted first; then the requests as
@@ -137,8 +134,8 @@ public final class Recovery {
             OptionalLong quiet = quietSince(inKafka);
             int number = tables.begin(reason, inKafka, ledgerLacksSince);
             report.number(number);
-            Positions positions =
-                    new Positions(admin, lanes, KafkaAdmin.verifierGroup(kafka, last), tables.haltedSince());
+            ReadPositions positions = new ReadPositions(
+                    kafka, admin, lanes, KafkaAdmin.verifierGroup(kafka, last), tables.haltedSince().minus(CLOCKS_DIFFER));
             progress.accept("reading what the ledger topic still has");
             LedgerDrain.Drained drained = new LedgerDrain(kafka, database).drain();
             report.brought(drained.restored());
@@ -146,6 +143,7 @@ public final class Recovery {
                     .forEach(fault -> report.note("does not fit what Postgres has, and does not count: " + fault));
             State state = new State(admin, number, stopped, reason, report, quiet);
             state.write(positions, ledgerLacksSince);
+            progress.accept("writing the positions of verifiers and senders");
             positions.commit(admin, number);
             tables.completed(number, report.inDoubt());
             progress.accept("recovery " + number + " is complete; services go on by themselves");
@@ -201,52 +199,6 @@ public final class Recovery {
         }
     }
 
-    /** Where those who read on after the recovery begin. */
-    private final class Positions {
-        private final Set<String> lanes;
-        private final Map<TopicPartition, Long> acceptedFrom = new HashMap<>();
-        private final Map<TopicPartition, Long> acceptedEnd;
-        private final Map<TopicPartition, Long> verifier = new HashMap<>();
-
-        /**
-         * The end of the acceptances is taken before Postgres is read: what was announced up to there and is not in Postgres
-         * is known to Kafka alone.
-         */
-        Positions(KafkaAdmin admin, Set<String> lanes, String oldGroup, Instant haltedSince) throws RecoveryFailed {
-            this.lanes = lanes;
-            this.acceptedEnd = admin.ends(List.of(topics.accepted().name()));
-            Map<TopicPartition, Long> committed = admin.committed(oldGroup);
-            Map<TopicPartition, Long> acceptedBeginning =
-                    admin.beginnings(List.of(topics.accepted().name()));
-            acceptedEnd.forEach((partition, end) -> acceptedFrom.put(
-                    partition, Math.min(end, committed.getOrDefault(partition, acceptedBeginning.get(partition)))));
-            verifier.putAll(acceptedFrom);
-            // Outcomes and operators' actions are read again from where the old verifiers were: both are harmless
-            // twice.
-            // A topic that lost its tail and was written on has new records before that place.
-            List<String> again =
-                    List.of(topics.outcomes().name(), topics.actions().name());
-            Map<TopicPartition, Long> beginnings = admin.beginnings(again);
-            Map<TopicPartition, Long> writtenSince =
-                    admin.since(again, haltedSince.minus(CLOCKS_DIFFER).toEpochMilli());
-            admin.ends(again).forEach((partition, end) -> {
-                long read = Math.min(end, committed.getOrDefault(partition, beginnings.get(partition)));
-                long written = writtenSince.get(partition);
-                verifier.put(partition, written < 0 ? read : Math.min(read, written));
-            });
-            verifier.putAll(admin.ends(List.of(topics.alarms().name())));
-        }
-
-        void commit(KafkaAdmin admin, int number) throws RecoveryFailed {
-            progress.accept("writing the positions of verifiers and senders");
-            admin.commit(KafkaAdmin.verifierGroup(kafka, number), verifier);
-            for (String lane : lanes) {
-                SenderGroup group = new SenderGroup(kafka, lane, number);
-                admin.commit(group.name(), admin.ends(List.of(group.topic())));
-            }
-        }
-    }
-
     /** The state that verifiers begin with. */
     private final class State {
         private final KafkaAdmin admin;
@@ -271,7 +223,7 @@ public final class Recovery {
         }
 
         /** @param ledgerLacksSince from then on the ledger topic may lack events; null where it lacks none */
-        void write(Positions positions, Instant ledgerLacksSince) throws RecoveryFailed {
+        void write(ReadPositions positions, Instant ledgerLacksSince) throws RecoveryFailed {
             KnownRequests known = new KnownRequests(database);
             // Two clocks must agree on what is long ago, as where settled requests expire (ADR 9).
             Instant newest = known.newestAcceptance().orElse(stopped);
@@ -284,12 +236,12 @@ public final class Recovery {
             });
             progress.accept(open.size() + " open requests; reading which attempts Kafka still knows of");
             TopicEvidence evidence = new TopicEvidence(kafka);
-            Map<RequestId, LedgerEvent> onlyInKafka = evidence.accepted(positions.acceptedFrom, positions.acceptedEnd);
+            Map<RequestId, LedgerEvent> onlyInKafka = evidence.accepted(positions.acceptedFrom(), positions.acceptedEnd());
             onlyInKafka.keySet().retainAll(known.unknown(onlyInKafka.keySet()));
             long recent = stopped.minus(RECENT).toEpochMilli();
             Set<RequestId> matter = new HashSet<>(open);
             matter.addAll(onlyInKafka.keySet());
-            List<String> commands = positions.lanes.stream()
+            List<String> commands = positions.lanes().stream()
                     .map(lane -> topics.commands(lane).name())
                     .toList();
             evidence.commands(admin.since(commands, recent), admin.ends(commands), matter::contains);
