@@ -20,8 +20,8 @@ final class BenchOptionsTest {
         BenchPlan plan = plan();
         assertThat(plan.workloads()).containsExactlyInAnyOrder(Workload.W1, Workload.W1L);
         assertThat(plan.contestants()).isEqualTo(Contestant.ALL);
-        assertThat(plan.delays()).containsExactly(0, 20);
-        assertThat(plan.history()).containsExactly(10_000, 100_000, 1_000_000);
+        assertThat(plan.sizes().delays()).containsExactly(0, 20);
+        assertThat(plan.sizes().history()).containsExactly(10_000, 100_000, 1_000_000);
         assertThat(plan.warmUp()).isEqualTo(new WarmUp(Duration.ofSeconds(60), WarmUp.Until.OVER));
         assertThat(plan.options()).containsExactly("-Xmx2g", "-XX:+UseParallelGC");
     }
@@ -49,10 +49,10 @@ final class BenchOptionsTest {
         assertThat(plan.workloads()).containsExactlyInAnyOrder(Workload.W1, Workload.W6);
         assertThat(plan.contestants()).extracting(Contestant::name).containsExactly("kakutei", "textbook");
         assertThat(plan.seconds()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(plan.delays()).isEqualTo(List.of(5));
+        assertThat(plan.sizes().delays()).isEqualTo(List.of(5));
         assertThat(plan.settings()).containsExactly("a.b=c");
-        assertThat(plan.rate()).isEqualTo(7);
-        assertThat(plan.history()).containsExactly(5, 50);
+        assertThat(plan.sizes().rate()).isEqualTo(7);
+        assertThat(plan.sizes().history()).containsExactly(5, 50);
         assertThat(plan.warmUp()).isEqualTo(new WarmUp(Duration.ofSeconds(9), WarmUp.Until.COMPILED));
     }
 

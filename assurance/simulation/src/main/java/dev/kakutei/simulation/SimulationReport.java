@@ -11,11 +11,8 @@ import java.util.Map;
  * What came of many schedules.
  *
  * @param steps how many things happened in all of them
- * @param pairsCovered how many of the possible pairs of state and observation were met
- * @param pairsMissing the possible pairs that were not
- * @param pairsUnexpected pairs that were met though they are held to be impossible
- * @param actionsPossible how many combinations there are of a state, an action, and how the action comes
- * @param actionsMissing those of them that were not met
+ * @param pairs which pairs of state and observation were met
+ * @param actions which combinations were met of a state, an action, and how the action comes
  * @param violations the first ones, see {@link #violationCount} for how many there were
  * @param trace of the first violation, line by line
  * @param hash of everything that happened: the same for the same seed, in whatever parts it was played
@@ -25,21 +22,44 @@ public record SimulationReport(
         long schedules,
         long steps,
         Duration elapsed,
-        int pairsCovered,
-        int pairsPossible,
-        List<Pair> pairsMissing,
-        List<Pair> pairsUnexpected,
-        int actionsPossible,
-        List<ActionPair> actionsMissing,
+        PairsMet pairs,
+        ActionsMet actions,
         Map<SimulatedFault, Long> faults,
         long violationCount,
         List<GuaranteeViolation> violations,
         List<String> trace,
         long hash) {
+    /**
+     * @param covered how many of the possible ones were met
+     * @param missing the possible ones that were not
+     * @param unexpected those that were met though they are held to be impossible
+     */
+    record PairsMet(int covered, int possible, List<Pair> missing, List<Pair> unexpected) {
+        PairsMet {
+            missing = List.copyOf(missing);
+            unexpected = List.copyOf(unexpected);
+        }
+
+        private String line() {
+            return "pairs of state and observation: " + covered + " of " + possible
+                    + (missing.isEmpty() ? "" : ", missing " + missing)
+                    + (unexpected.isEmpty() ? "" : ", unexpected " + unexpected);
+        }
+    }
+
+    /** @param missing the possible ones that were not met */
+    record ActionsMet(int possible, List<ActionPair> missing) {
+        ActionsMet {
+            missing = List.copyOf(missing);
+        }
+
+        private String line() {
+            return "states, actions and how they come: " + (possible - missing.size()) + " of " + possible
+                    + (missing.isEmpty() ? "" : ", missing " + missing);
+        }
+    }
+
     public SimulationReport {
-        pairsMissing = List.copyOf(pairsMissing);
-        pairsUnexpected = List.copyOf(pairsUnexpected);
-        actionsMissing = List.copyOf(actionsMissing);
         faults = Map.copyOf(faults);
         violations = List.copyOf(violations);
         trace = List.copyOf(trace);
@@ -60,11 +80,8 @@ public record SimulationReport(
                 steps,
                 elapsed.toNanos() / 1e9,
                 schedulesPerSecond()));
-        lines.add("pairs of state and observation: " + pairsCovered + " of " + pairsPossible
-                + (pairsMissing.isEmpty() ? "" : ", missing " + pairsMissing)
-                + (pairsUnexpected.isEmpty() ? "" : ", unexpected " + pairsUnexpected));
-        lines.add("states, actions and how they come: " + (actionsPossible - actionsMissing.size()) + " of "
-                + actionsPossible + (actionsMissing.isEmpty() ? "" : ", missing " + actionsMissing));
+        lines.add(pairs.line());
+        lines.add(actions.line());
         new EnumMap<>(faults)
                 .forEach((fault, times) ->
                         lines.add(String.format(Locale.ROOT, "  %,14d  %s", times, fault.description())));

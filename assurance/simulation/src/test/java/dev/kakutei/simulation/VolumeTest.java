@@ -49,10 +49,10 @@ class VolumeTest {
         report.lines().forEach(System.out::println);
 
         assertThat(report.violations()).as(String.join("\n", report.trace())).isEmpty();
-        assertThat(report.pairsUnexpected()).isEmpty();
+        assertThat(report.pairs().unexpected()).isEmpty();
         if (SCHEDULES >= ENOUGH_FOR_EVERY_ACTION) {
-            assertThat(report.actionsMissing()).isEmpty();
-            assertThat(report.pairsMissing())
+            assertThat(report.actions().missing()).isEmpty();
+            assertThat(report.pairs().missing())
                     .as("records are lost in every open state")
                     .noneMatch(pair -> pair.kind() == ObservationKind.RECORDS_LOST);
             assertThat(counts.coverage().lostTimes(SimulatedRecovery.MAX_LOSSES))
@@ -60,7 +60,7 @@ class VolumeTest {
                     .isPositive();
         }
         if (SCHEDULES >= ENOUGH_FOR_EVERY_PAIR) {
-            assertThat(report.pairsMissing()).isEmpty();
+            assertThat(report.pairs().missing()).isEmpty();
             assertThat(report.faults())
                     .allSatisfy((fault, times) -> assertThat(times).isPositive());
         }

@@ -20,9 +20,9 @@ final class SameRequest {
     private final BodyPath currency;
 
     SameRequest(Gateway.StatusQuery query) {
-        this.reference = BodyPath.compile(query.referencePath());
-        this.amount = BodyPath.compile(query.amountPath());
-        this.currency = BodyPath.compile(query.currencyPath());
+        this.reference = BodyPath.compile(query.same().referencePath());
+        this.amount = BodyPath.compile(query.same().amountPath());
+        this.currency = BodyPath.compile(query.same().currencyPath());
     }
 
     /** The name of the first thing that is said of another request than ours; null where all that is said fits. */

@@ -49,7 +49,6 @@ final class RowDecoder {
     private static CapturedRow row(Struct row) {
         return new CapturedRow(
                 text(row, "id"),
-                text(row, "created_at"),
                 text(row, "client"),
                 text(row, "idempotency_key"),
                 text(row, "kind"),
@@ -58,8 +57,7 @@ final class RowDecoder {
                 text(row, "currency"),
                 text(row, "order_request_json"),
                 text(row, "request_digest"),
-                text(row, "deadline_at"),
-                text(row, "expires_at"),
+                new CapturedRow.Times(text(row, "created_at"), text(row, "deadline_at"), text(row, "expires_at")),
                 text(row, "traceparent"),
                 text(row, "note"));
     }

@@ -108,7 +108,6 @@ final class OutboxTable implements AutoCloseable {
     private static CapturedRow row(ResultSet row) throws SQLException {
         return new CapturedRow(
                 row.getString("id"),
-                instant(row, "created_at"),
                 row.getString("client"),
                 row.getString("idempotency_key"),
                 row.getString("kind"),
@@ -117,8 +116,8 @@ final class OutboxTable implements AutoCloseable {
                 row.getString("currency"),
                 row.getString("order_request_json"),
                 row.getString("request_digest"),
-                instant(row, "deadline_at"),
-                instant(row, "expires_at"),
+                new CapturedRow.Times(
+                        instant(row, "created_at"), instant(row, "deadline_at"), instant(row, "expires_at")),
                 row.getString("traceparent"),
                 row.getString("note"));
     }

@@ -116,7 +116,6 @@ class AcceptedPublisherTest {
     private static Routed.Message message(int number) {
         return (Routed.Message) Router.route(new CapturedRow(
                 id(number),
-                "2026-01-02T03:04:05.678Z",
                 "shop",
                 "k-" + number,
                 "order",
@@ -125,8 +124,7 @@ class AcceptedPublisherTest {
                 null,
                 "{}",
                 "ab".repeat(32),
-                "2026-01-02T03:04:35.678Z",
-                null,
+                new CapturedRow.Times("2026-01-02T03:04:05.678Z", "2026-01-02T03:04:35.678Z", null),
                 null,
                 null));
     }

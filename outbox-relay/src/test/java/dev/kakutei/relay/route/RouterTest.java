@@ -138,6 +138,7 @@ class RouterTest {
         assertThat(all.keySet()).containsAll(change.keySet());
         all.putAll(change);
         String[] v = all.values().toArray(String[]::new);
-        return new CapturedRow(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12], v[13]);
+        CapturedRow.Times times = new CapturedRow.Times(v[1], v[10], v[11]);
+        return new CapturedRow(v[0], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], times, v[12], v[13]);
     }
 }

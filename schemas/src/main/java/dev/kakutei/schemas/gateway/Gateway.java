@@ -13,10 +13,8 @@ import java.util.Set;
  * One gateway as its integrator described it.
  *
  * @param paths where each kind of request is posted; a kind without a path is not offered by this gateway
- * @param idempotencyHeader the header that carries our key; null where the gateway knows none
- * @param idempotencyTtl how long the gateway remembers a key; null where it knows none
- * @param minCallTimeout what a call is given at least, however soon its caller stops waiting; never above callTimeout
- * @param sendWindow how long after its issue a send command may still be begun
+ * @param idempotency what the gateway does with our key
+ * @param times how long its calls may take
  * @param statusQuery null where the gateway cannot be asked
  */
 public record Gateway(
@@ -24,11 +22,8 @@ public record Gateway(
         GatewayClass gatewayClass,
         URI url,
         Map<RequestKind, String> paths,
-        String idempotencyHeader,
-        Duration idempotencyTtl,
-        Duration callTimeout,
-        Duration minCallTimeout,
-        Duration sendWindow,
+        Idempotency idempotency,
+        Times times,
         CallSettings callSettings,
         AnswerRules answerRules,
         Limits limits,
@@ -41,9 +36,8 @@ public record Gateway(
         requireNonNull(name, "name");
         requireNonNull(gatewayClass, "class");
         requireNonNull(url, "url");
-        requireNonNull(callTimeout, "call_timeout");
-        requireNonNull(minCallTimeout, "min_call_timeout");
-        requireNonNull(sendWindow, "send_window");
+        requireNonNull(idempotency, "idempotency");
+        requireNonNull(times, "times");
         requireNonNull(callSettings, "call_settings");
         requireNonNull(answerRules, "answer_rules");
         requireNonNull(limits, "limits");
@@ -64,17 +58,50 @@ public record Gateway(
                 gatewayClass,
                 url,
                 paths,
-                idempotencyHeader,
-                idempotencyTtl,
-                callTimeout,
-                minCallTimeout,
-                sendWindow,
+                idempotency,
+                times,
                 callSettings.allowing(addresses),
                 answerRules,
                 limits,
                 retry,
                 verification,
                 statusQuery);
+    }
+
+    /** The header that carries our key; null where the gateway knows none. */
+    public String idempotencyHeader() {
+        return idempotency.header();
+    }
+
+    /** How long the gateway remembers a key; null where it knows none. */
+    public Duration idempotencyTtl() {
+        return idempotency.ttl();
+    }
+
+    public Duration callTimeout() {
+        return times.callTimeout();
+    }
+
+    /** What a call is given at least, however soon its caller stops waiting. */
+    public Duration minCallTimeout() {
+        return times.minCallTimeout();
+    }
+
+    /** How long after its issue a send command may still be begun. */
+    public Duration sendWindow() {
+        return times.sendWindow();
+    }
+
+    /** Both are null where the gateway knows no key. */
+    public record Idempotency(String header, Duration ttl) {}
+
+    /** @param minCallTimeout never above callTimeout */
+    public record Times(Duration callTimeout, Duration minCallTimeout, Duration sendWindow) {
+        public Times {
+            requireNonNull(callTimeout, "call_timeout");
+            requireNonNull(minCallTimeout, "min_call_timeout");
+            requireNonNull(sendWindow, "send_window");
+        }
     }
 
     /** How attempts are spaced: {@code first}, doubled each time up to {@code cap} (SPEC C2). */
@@ -127,8 +154,7 @@ public record Gateway(
      *
      * @param statusPath where the gateway's word for the state is
      * @param notFoundWords beside a 404, which means it where there are no criteria for it
-     * @param referencePath where the answer names the request; what is there must be ours. Likewise the amount and the
-     *     currency; an answer that names another one is inconclusive (SPEC C6)
+     * @param same where the answer names the request, the amount and the currency
      */
     public record StatusQuery(
             Map<RequestKind, String> paths,
@@ -141,9 +167,7 @@ public record Gateway(
             Criteria declinedCriteria,
             Criteria pendingCriteria,
             Criteria notFoundCriteria,
-            String referencePath,
-            String amountPath,
-            String currencyPath) {
+            Same same) {
         public StatusQuery {
             paths = Map.copyOf(paths);
             requireNonNull(statusPath, "status");
@@ -155,15 +179,22 @@ public record Gateway(
             requireNonNull(declinedCriteria, "declined_criteria");
             requireNonNull(pendingCriteria, "pending_criteria");
             requireNonNull(notFoundCriteria, "not_found_criteria");
-            requireNonNull(referencePath, "reference");
-            requireNonNull(amountPath, "amount");
-            requireNonNull(currencyPath, "currency");
+            requireNonNull(same, "same");
         }
 
         /** Whether a request of this kind can be asked about only once the gateway's own reference is known. */
         public boolean asksByGatewayReference(RequestKind kind) {
             return paths.containsKey(kind)
                     && PathsReader.holes(paths.get(kind)).contains(ReferenceNames.GATEWAY_REFERENCE);
+        }
+    }
+
+    /** Where an answer names what was asked about. What is there must be ours, or the answer is inconclusive (SPEC C6). */
+    public record Same(String referencePath, String amountPath, String currencyPath) {
+        public Same {
+            requireNonNull(referencePath, "reference");
+            requireNonNull(amountPath, "amount");
+            requireNonNull(currencyPath, "currency");
         }
     }
 }

@@ -43,9 +43,10 @@ final class StatusQueryReader {
                 CriteriaReader.read(section, "declined_criteria"),
                 CriteriaReader.read(section, "pending_criteria"),
                 CriteriaReader.read(section, "not_found_criteria"),
-                AnswerRulesReader.place(same, "reference", REFERENCE),
-                AnswerRulesReader.place(same, "amount", AMOUNT),
-                AnswerRulesReader.place(same, "currency", CURRENCY));
+                new Gateway.Same(
+                        AnswerRulesReader.place(same, "reference", REFERENCE),
+                        AnswerRulesReader.place(same, "amount", AMOUNT),
+                        AnswerRulesReader.place(same, "currency", CURRENCY)));
         same.refuseUnknown();
         section.refuseUnknown();
         refuseSharedWords(section, query);

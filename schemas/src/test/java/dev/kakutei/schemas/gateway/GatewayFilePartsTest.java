@@ -137,7 +137,10 @@ class GatewayFilePartsTest {
         assertThat(query.pendingCriteria().conditions()).hasSize(1);
         assertThat(query.notFoundCriteria().conditions())
                 .containsExactly(new Condition("$.items", Condition.Operation.EQ, Json.MAPPER.readTree("[]")));
-        assertThat(List.of(query.referencePath(), query.amountPath(), query.currencyPath()))
+        assertThat(List.of(
+                        query.same().referencePath(),
+                        query.same().amountPath(),
+                        query.same().currencyPath()))
                 .containsExactly("$.data.ref", "$.data.amount", "$.data.currency");
     }
 

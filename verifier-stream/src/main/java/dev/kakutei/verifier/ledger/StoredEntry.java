@@ -4,10 +4,15 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.ResolvableDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.ResolvableSerializer;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import dev.kakutei.ledger.Attempts;
 import dev.kakutei.ledger.Entry;
@@ -18,6 +23,8 @@ import dev.kakutei.ledger.Request;
 import dev.kakutei.ledger.Settlement;
 import dev.kakutei.schemas.codec.Json;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The form in which an entry is stored: its {@link EntryField fields} side by side, absent instead of null, whatever records
@@ -35,11 +42,22 @@ final class StoredEntry {
 
     private StoredEntry() {}
 
-    private static final class Writer extends StdSerializer<Entry> {
+    private static final class Writer extends StdSerializer<Entry> implements ResolvableSerializer {
         private static final long serialVersionUID = 1;
+        /** By the number of the field: to look one up costs more than to write a value. */
+        private transient List<JsonSerializer<Object>> ofFields;
 
         Writer() {
             super(Entry.class);
+        }
+
+        @Override
+        public void resolve(SerializerProvider serializers) throws JsonMappingException {
+            List<JsonSerializer<Object>> found = new ArrayList<>();
+            for (EntryField field : EntryField.ALL) {
+                found.add(serializers.findValueSerializer(field.type(), null));
+            }
+            ofFields = List.copyOf(found);
         }
 
         @Override
@@ -49,18 +67,29 @@ final class StoredEntry {
                 Object value = field.of(entry);
                 if (value != null) {
                     to.writeFieldName(field.word());
-                    serializers.findValueSerializer(field.type(), null).serialize(value, to, serializers);
+                    ofFields.get(field.ordinal()).serialize(value, to, serializers);
                 }
             }
             to.writeEndObject();
         }
     }
 
-    private static final class Reader extends StdDeserializer<Entry> {
+    private static final class Reader extends StdDeserializer<Entry> implements ResolvableDeserializer {
         private static final long serialVersionUID = 1;
+
+        private transient List<JsonDeserializer<Object>> ofFields;
 
         Reader() {
             super(Entry.class);
+        }
+
+        @Override
+        public void resolve(DeserializationContext context) throws JsonMappingException {
+            List<JsonDeserializer<Object>> found = new ArrayList<>();
+            for (EntryField field : EntryField.ALL) {
+                found.add(context.findRootValueDeserializer(field.type()));
+            }
+            ofFields = List.copyOf(found);
         }
 
         @Override
@@ -76,7 +105,7 @@ final class StoredEntry {
                     from.skipChildren();
                 } else if (token != JsonToken.VALUE_NULL) {
                     stored.values[field.ordinal()] =
-                            context.findRootValueDeserializer(field.type()).deserialize(from, context);
+                            ofFields.get(field.ordinal()).deserialize(from, context);
                 }
             }
             return stored.entry();

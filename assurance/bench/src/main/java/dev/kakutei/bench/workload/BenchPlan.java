@@ -10,12 +10,8 @@ import java.util.Set;
  *
  * @param seconds of each round
  * @param warmUp before the first one of a contestant
- * @param delays of the gateway in W1, in milliseconds
- * @param rate of the open loop, a second
+ * @param sizes of the workloads
  * @param rounds how often everything is measured, in turns
- * @param soak of W5
- * @param waiting requests in W6
- * @param history settled requests in W7, fewest first
  * @param options of the JVM of each contestant
  * @param settings of Kakutei
  * @param note goes into the results: who else was on the machine
@@ -26,18 +22,28 @@ public record BenchPlan(
         List<Contestant> contestants,
         Duration seconds,
         WarmUp warmUp,
-        List<Integer> delays,
-        int rate,
+        Sizes sizes,
         int rounds,
-        Duration soak,
-        int waiting,
-        List<Integer> history,
         List<String> options,
         List<String> settings,
         String note,
         Check check) {
     /** Of the callers. */
     public static final int CONNECTIONS = 64;
+
+    /**
+     * @param delays of the gateway in W1, in milliseconds
+     * @param rate of the open loop, a second
+     * @param soak of W5
+     * @param waiting requests in W6
+     * @param history settled requests in W7, fewest first
+     */
+    public record Sizes(List<Integer> delays, int rate, Duration soak, int waiting, List<Integer> history) {
+        public Sizes {
+            delays = List.copyOf(delays);
+            history = List.copyOf(history);
+        }
+    }
 
     /** After the last round of Kakutei. */
     public enum Check {
@@ -49,8 +55,6 @@ public record BenchPlan(
     public BenchPlan {
         workloads = Set.copyOf(workloads);
         contestants = List.copyOf(contestants);
-        delays = List.copyOf(delays);
-        history = List.copyOf(history);
         options = List.copyOf(options);
         settings = List.copyOf(settings);
     }

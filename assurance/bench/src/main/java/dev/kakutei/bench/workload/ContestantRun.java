@@ -60,7 +60,7 @@ public final class ContestantRun {
 
     private void steady(Round measured, QuickGateway gateway, HttpLoad load) throws IOException, SQLException {
         if (plan.workloads().contains(Workload.W1)) {
-            for (int delay : plan.delays()) {
+            for (int delay : plan.sizes().delays()) {
                 gateway.delay(Duration.ofMillis(delay));
                 Run.Builder builder = measured.measure(() -> load.closedLoop(plan.seconds()));
                 report(Workload.W1, delay + "ms", builder.condition("gateway_ms", delay));
@@ -68,11 +68,13 @@ public final class ContestantRun {
             gateway.delay(Duration.ZERO);
         }
         if (plan.workloads().contains(Workload.W1L)) {
-            Run.Builder builder = measured.measure(() -> load.openLoop(plan.rate(), plan.seconds()));
+            Run.Builder builder =
+                    measured.measure(() -> load.openLoop(plan.sizes().rate(), plan.seconds()));
             report(
                     Workload.W1L,
-                    plan.rate() + "ps",
-                    builder.condition("gateway_ms", 0).condition("rate_per_second", plan.rate()));
+                    plan.sizes().rate() + "ps",
+                    builder.condition("gateway_ms", 0)
+                            .condition("rate_per_second", plan.sizes().rate()));
         }
     }
 
@@ -89,7 +91,7 @@ public final class ContestantRun {
             report(Workload.W5, "", builder.condition("gateway_ms", 0));
         }
         if (plan.workloads().contains(Workload.W7)) {
-            for (int wanted : plan.history()) {
+            for (int wanted : plan.sizes().history()) {
                 long stored = running.remember(wanted);
                 Run.Builder builder = measured.measure(() -> load.closedLoop(plan.seconds()));
                 report(

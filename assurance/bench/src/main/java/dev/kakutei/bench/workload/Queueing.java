@@ -14,11 +14,11 @@ public record Queueing(BenchPlan plan, int round) {
     private static final int LEAST = 1000;
 
     public Run run() throws IOException {
-        int measured = Math.max(LEAST, plan.waiting() / SHARE);
-        WaitingRequests.Found found = WaitingRequests.measure(plan.waiting(), measured);
+        int measured = Math.max(LEAST, plan.sizes().waiting() / SHARE);
+        WaitingRequests.Found found = WaitingRequests.measure(plan.sizes().waiting(), measured);
         return new Run.Builder()
                 .conditions(Conditions.of(plan, Conditions.NOT_WARMED))
-                .condition("waiting", plan.waiting())
+                .condition("waiting", plan.sizes().waiting())
                 .condition("measured", measured)
                 .figure("settled_per_second_with_nothing_waiting", found.withoutPerSecond())
                 .figure("settled_per_second_with_all_waiting", found.withPerSecond())

@@ -42,7 +42,7 @@ record Soak(BenchPlan plan, Round round, HttpLoad load, RunningContestant runnin
         Duration took = Duration.ZERO;
         Histogram all = null;
         long began = 0;
-        for (long i = Math.max(1, plan.soak().toMinutes()); i > 0; i--) {
+        for (long i = Math.max(1, plan.sizes().soak().toMinutes()); i > 0; i--) {
             HttpLoad.Result minute = load.openLoop(rate, Duration.ofMinutes(1));
             minutes.add(new Minute(minute, running.heap(), running.tables()));
             began = minutes.size() == 1 ? minute.began() : began;
