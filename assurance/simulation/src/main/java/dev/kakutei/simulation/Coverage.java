@@ -13,7 +13,7 @@ final class Coverage {
 
     private final long[] met = new long[(STATUSES.length + 1) * KINDS.length];
     /** By how often records of one request were lost while it was open. */
-    private final long[] losses = new long[SimulatedRecovery.MAX_LOSSES + 1];
+    private final long[] losses = new long[SimulatedLossPlan.MAX_LOSSES + 1];
 
     private final long[] actionRequested = new long[met.length * MANNERS];
 

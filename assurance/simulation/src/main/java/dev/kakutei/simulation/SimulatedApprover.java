@@ -60,10 +60,10 @@ final class SimulatedApprover {
                 null,
                 type == OperatorAction.Type.ATTACH_SUMMARY ? summary(request) : null);
         if (type == OperatorAction.Type.RETURN) {
-            world.recovery().perhapsAfterReturn(request);
+            world.losses().perhapsAfterReturn(request);
         } else if (type == OperatorAction.Type.RESUBMIT) {
             request.journal.mayBeSentTo(action.resubmission().gateway(), basedOn);
-            world.recovery()
+            world.losses()
                     .perhapsAfterResubmission(request, action.resubmission().gateway());
         }
         Observation actionRequested = new Observation.ActionRequested(action);

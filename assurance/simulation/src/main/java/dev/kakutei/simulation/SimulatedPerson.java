@@ -48,7 +48,7 @@ final class SimulatedPerson {
         if (accepting) {
             request.journal.acceptsSecondEffect(basedOn);
             if (!harmless) {
-                world.recovery().perhapsAfterAcceptance(request);
+                world.losses().perhapsAfterAcceptance(request);
             }
         }
         Observation requested = new Observation.ActionRequested(new OperatorAction(

@@ -4,7 +4,6 @@ import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Effect;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Observation;
-import dev.kakutei.ledger.Status;
 import dev.kakutei.schemas.LedgerEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,16 +16,13 @@ import java.util.Set;
  * installation from what Postgres knows and what Kafka still has (SPEC H3). Calls that are under way go on.
  */
 final class SimulatedRecovery {
-    static final int MAX_LOSSES = 3;
     private static final long MAX_HALTED = 60_000;
-    private static final long MAX_PROJECTION_LAG = 600_000;
     /** How far back the recovery looks for attempts. */
     private static final long RECENT = Duration.ofDays(1).toMillis();
 
     private final World world;
     private final Coverage coverage;
     private final SimulatedRepublication republication;
-    private int planned;
     private int losses;
     private boolean halted;
     private long lostAt;
@@ -42,81 +38,11 @@ final class SimulatedRecovery {
     }
 
     void begin() {
-        planned = 0;
         losses = 0;
         halted = false;
         lostAt = 0;
         recoveredAt = 0;
         republication.begin();
-        while (planned < MAX_LOSSES && world.faults().strikes(SimulatedFault.RECORDS_LOST)) {
-            long latest = world.dice().oneIn(4) ? 2 * world.retentionMillis() : 120_000;
-            plan(world.dice().between(0, latest));
-        }
-    }
-
-    /** Records may be lost at any time; but what matters is that they are lost while something is under way. */
-    void perhapsMeanwhile(SimulatedRequest request) {
-        boolean unseen = request.journal.facts.isProjectionHeld(world.now());
-        if (planned < MAX_LOSSES && (unseen || world.faults().strikes(SimulatedFault.RECORDS_LOST))) {
-            plan(world.now() + world.dice().between(0, world.dice().oneIn(4) ? 60_000 : 1_000));
-        }
-    }
-
-    /** Once for each request, a submitter comes soon after a return: a resubmission is rare otherwise, a lost one still more so. */
-    void perhapsAfterReturn(SimulatedRequest request) {
-        if (isSeen(request, Status.PENDING_APPROVAL)
-                && !request.hurried
-                && world.faults().mayStrike(SimulatedFault.RECORDS_LOST)) {
-            request.hurried = true;
-            visitSoon(request);
-        }
-    }
-
-    /**
-     * What is resubmitted to another gateway matters most while Postgres does not know of it: it reads nothing for a while, and
-     * people go on.
-     */
-    void perhapsAfterResubmission(SimulatedRequest request, String gateway) {
-        if (isSeen(request, Status.RETURNED)
-                && !gateway.equals(request.entry.gateway())
-                && !request.journal.facts.isProjectionHeld(world.now())
-                && world.faults().mayStrike(SimulatedFault.RECORDS_LOST)) {
-            request.journal.facts.holdProjection(world.now() + MAX_PROJECTION_LAG);
-            visitSoon(request);
-            visitSoon(request);
-            visitSoon(request);
-        }
-    }
-
-    /**
-     * What is sent again at the risk of a second effect matters most while Postgres does not know of it: it reads nothing for a
-     * while, and records are lost soon.
-     */
-    void perhapsAfterAcceptance(SimulatedRequest request) {
-        if (!request.journal.facts.isProjectionHeld(world.now())
-                && world.faults().mayStrike(SimulatedFault.RECORDS_LOST)) {
-            request.journal.facts.holdProjection(world.now() + MAX_PROJECTION_LAG);
-            if (planned < MAX_LOSSES) {
-                plan(world.now() + world.dice().between(0, 5_000));
-            }
-        }
-    }
-
-    private static boolean isSeen(SimulatedRequest request, Status status) {
-        return request.entry != null && request.entry.status() == status;
-    }
-
-    private void visitSoon(SimulatedRequest request) {
-        world.queue()
-                .add(
-                        ScheduledEvent.Kind.APPROVER_LOOKED,
-                        world.now() + world.dice().between(0, 10_000),
-                        request);
-    }
-
-    private void plan(long at) {
-        planned++;
-        world.queue().add(ScheduledEvent.Kind.RECORDS_LOST, at, (SimulatedRequest) null);
     }
 
     /** Loses records and halts everything; what is lost while everything is halted was lost at once. */

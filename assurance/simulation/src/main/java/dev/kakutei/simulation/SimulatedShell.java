@@ -173,7 +173,7 @@ final class SimulatedShell {
                 world.monitor().commanded(request, send);
                 world.sender().command(request, send);
                 changeMeanwhile();
-                world.recovery().perhapsMeanwhile(request);
+                world.losses().perhapsMeanwhile(request);
             } else if (effect instanceof Effect.Inquire inquire) {
                 world.monitor().commanded(request, inquire);
                 world.sender().command(request, inquire);

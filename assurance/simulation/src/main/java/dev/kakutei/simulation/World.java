@@ -30,6 +30,7 @@ final class World {
     private final SimulatedApprover approver = new SimulatedApprover(this);
     private final SimulatedShell shell;
     private final SimulatedRecovery recovery;
+    private final SimulatedLossPlan losses = new SimulatedLossPlan(this);
     private final SimulatedRestore restore = new SimulatedRestore(this, MAX_REQUESTS);
     private final GuaranteeMonitor monitor;
     private Trace trace = Trace.NONE;
@@ -100,6 +101,7 @@ final class World {
         planJumps();
         planChanges();
         recovery.begin();
+        losses.begin();
         restore.begin();
         requestCount = dice.oneIn(8) ? 2 + dice.below(MAX_REQUESTS - 1) : 1;
         if (trace.isRecorded()) {
@@ -309,6 +311,10 @@ final class World {
 
     SimulatedRecovery recovery() {
         return recovery;
+    }
+
+    SimulatedLossPlan losses() {
+        return losses;
     }
 
     SimulatedRestore restore() {

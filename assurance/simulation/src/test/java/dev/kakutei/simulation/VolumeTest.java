@@ -55,7 +55,7 @@ class VolumeTest {
             assertThat(report.pairs().missing())
                     .as("records are lost in every open state")
                     .noneMatch(pair -> pair.kind() == ObservationKind.RECORDS_LOST);
-            assertThat(counts.coverage().lostTimes(SimulatedRecovery.MAX_LOSSES))
+            assertThat(counts.coverage().lostTimes(SimulatedLossPlan.MAX_LOSSES))
                     .as("requests that go through several losses")
                     .isPositive();
         }

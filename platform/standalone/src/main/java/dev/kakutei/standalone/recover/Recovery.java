@@ -135,7 +135,11 @@ public final class Recovery {
             int number = tables.begin(reason, inKafka, ledgerLacksSince);
             report.number(number);
             ReadPositions positions = new ReadPositions(
-                    kafka, admin, lanes, KafkaAdmin.verifierGroup(kafka, last), tables.haltedSince().minus(CLOCKS_DIFFER));
+                    kafka,
+                    admin,
+                    lanes,
+                    KafkaAdmin.verifierGroup(kafka, last),
+                    tables.haltedSince().minus(CLOCKS_DIFFER));
             progress.accept("reading what the ledger topic still has");
             LedgerDrain.Drained drained = new LedgerDrain(kafka, database).drain();
             report.brought(drained.restored());
@@ -236,7 +240,8 @@ public final class Recovery {
             });
             progress.accept(open.size() + " open requests; reading which attempts Kafka still knows of");
             TopicEvidence evidence = new TopicEvidence(kafka);
-            Map<RequestId, LedgerEvent> onlyInKafka = evidence.accepted(positions.acceptedFrom(), positions.acceptedEnd());
+            Map<RequestId, LedgerEvent> onlyInKafka =
+                    evidence.accepted(positions.acceptedFrom(), positions.acceptedEnd());
             onlyInKafka.keySet().retainAll(known.unknown(onlyInKafka.keySet()));
             long recent = stopped.minus(RECENT).toEpochMilli();
             Set<RequestId> matter = new HashSet<>(open);
