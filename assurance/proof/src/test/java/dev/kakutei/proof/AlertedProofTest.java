@@ -328,6 +328,7 @@ class AlertedProofTest {
                         all.now(),
                         all.grace(),
                         all.skew(),
+                        null,
                         null));
     }
 
@@ -343,6 +344,7 @@ class AlertedProofTest {
                 all.now(),
                 all.grace(),
                 all.skew(),
+                null,
                 null);
     }
 

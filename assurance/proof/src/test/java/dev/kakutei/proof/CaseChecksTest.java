@@ -432,6 +432,7 @@ class CaseChecksTest {
                 all.now(),
                 all.grace(),
                 all.skew(),
+                null,
                 null);
         Findings findings = new Findings();
         CaseCheck.of(history.file(), none, findings);

@@ -110,7 +110,8 @@ class OneKeyTest {
                         all.now(),
                         all.grace(),
                         all.skew(),
-                        kept),
+                        kept,
+                        null),
                 findings);
         return findings;
     }
