@@ -52,21 +52,6 @@ public record ProofContext(
         requireNonNull(skew, "skew");
     }
 
-    /** Of an installation whose Kafka has lost nothing. */
-    public ProofContext(
-            Map<String, Gateway> gateways,
-            Map<Promise.Source, Instant> since,
-            Map<String, Set<String>> journals,
-            Set<String> journalsWithPosts,
-            AlertPeriods alerts,
-            Duration alarmsKept,
-            Instant now,
-            Duration grace,
-            Duration skew,
-            Duration kept) {
-        this(gateways, since, journals, journalsWithPosts, alerts, alarmsKept, now, grace, skew, kept, null);
-    }
-
     /** Whether Kafka may have lost records of a request that was accepted then. */
     public boolean mayHaveLost(Instant acceptedAt) {
         return recoveredAt != null && acceptedAt.isBefore(recoveredAt);

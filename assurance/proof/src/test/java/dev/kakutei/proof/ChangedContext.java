@@ -33,6 +33,7 @@ final class ChangedContext {
                 all.now(),
                 all.grace(),
                 all.skew(),
-                kept);
+                kept,
+                null);
     }
 }

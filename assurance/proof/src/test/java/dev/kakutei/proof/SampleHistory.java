@@ -289,6 +289,7 @@ final class SampleHistory {
                 readAt,
                 Duration.ofSeconds(60),
                 Duration.ofMillis(500),
+                null,
                 null);
     }
 

@@ -63,6 +63,7 @@ class KeysTest {
                 NOW,
                 Duration.ZERO,
                 Duration.ZERO,
+                null,
                 null);
     }
 }
