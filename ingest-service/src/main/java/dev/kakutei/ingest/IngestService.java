@@ -47,11 +47,11 @@ import dev.kakutei.ingest.project.SameTransactionWriter;
 import dev.kakutei.ingest.project.StartupCatchUp;
 import dev.kakutei.ingest.search.SearchReader;
 import dev.kakutei.ingest.search.SearchTable;
+import dev.kakutei.ingest.store.ActionEvidence;
 import dev.kakutei.ingest.store.Database;
 import dev.kakutei.ingest.store.GroupCommit;
 import dev.kakutei.ingest.store.LedgerReader;
 import dev.kakutei.ingest.store.LedgerTable;
-import dev.kakutei.ingest.store.ResubmissionTargets;
 import dev.kakutei.ingest.store.WalWatch;
 import dev.kakutei.ingest.stream.Streams;
 import dev.kakutei.ingest.summary.Summariser;
@@ -105,7 +105,7 @@ public final class IngestService implements Service {
     private final BackoffEnds backoffEnds;
     private final StartupCatchUp catchUp;
     private final TopicSubscriber<Result> results;
-    private final ResubmissionTargets targets;
+    private final ActionEvidence actionEvidence;
     private final ActionService actions;
     private final BulkWorker bulk;
     private final Optional<Summariser> summariser;
@@ -142,9 +142,9 @@ public final class IngestService implements Service {
         searches = new SearchReader(searchTable, readMetrics);
         Streams streams = new Streams(config.stream(), reader::eventsAfter, readMetrics);
         ActionMetrics actionMetrics = new ActionMetrics(registry);
-        targets = new ResubmissionTargets(database);
-        actions =
-                new ActionService(config.actions(), config.kafka(), reader::eventsAfter, targets::store, actionMetrics);
+        actionEvidence = new ActionEvidence(database);
+        actions = new ActionService(
+                config.actions(), config.kafka(), reader::eventsAfter, actionEvidence::store, actionMetrics);
         TallyTable tally = new TallyTable(database);
         flows = new FlowReader(tally);
         lags = new LagReader(config.kafka(), tally, config.postgres().slot());
@@ -268,7 +268,7 @@ public final class IngestService implements Service {
         shutdown.closeLater("ingest backoff ends", STOP, backoffEnds).start();
         shutdown.closeLater("ingest results", STOP, results).start();
         shutdown.closeLater("ingest tail", STOP, tail).start();
-        shutdown.closeLater("ingest resubmissions", STOP, targets);
+        shutdown.closeLater("ingest action evidence", STOP, actionEvidence);
         shutdown.closeLater("ingest actions", STOP, actions).start();
         shutdown.closeLater("ingest health", STOP, healths).start();
         shutdown.closeLater("ingest overview", STOP, flows).start();

@@ -164,6 +164,7 @@ final class EntryEditor implements Fact.Cases<Entry> {
         openInquiry = 0;
         misses = 0;
         otherGateways = OtherGateways.together(otherGateways, fact.otherGateways());
+        riskyAttempt = fact.secondEffectAccepted() == SecondEffect.ACCEPTED ? attempts : riskyAttempt;
         return entry();
     }
 

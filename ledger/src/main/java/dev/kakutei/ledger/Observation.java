@@ -6,6 +6,7 @@ import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.SecondEffect;
 import java.time.Instant;
 import java.util.Set;
 
@@ -95,8 +96,15 @@ public sealed interface Observation {
      * @param at when everything had stopped: no lost attempt can begin after it
      * @param reason what showed that records were lost
      * @param gateways that it may have been sent to, by anything that survived; its own may be among them
+     * @param secondEffect whether a person accepted a second effect after the last event that is known; null if not
      */
-    record RecordsLost(int recovery, int lastAttemptSeen, Instant at, String reason, Set<String> gateways)
+    record RecordsLost(
+            int recovery,
+            int lastAttemptSeen,
+            Instant at,
+            String reason,
+            Set<String> gateways,
+            SecondEffect secondEffect)
             implements Observation {
         public RecordsLost {
             gateways = Set.copyOf(gateways);
@@ -107,6 +115,11 @@ public sealed interface Observation {
         /** Nothing says that it was sent anywhere else than to its own gateway. */
         public RecordsLost(int recovery, int lastAttemptSeen, Instant at, String reason) {
             this(recovery, lastAttemptSeen, at, reason, Set.of());
+        }
+
+        /** Nothing says that a person accepted a second effect. */
+        public RecordsLost(int recovery, int lastAttemptSeen, Instant at, String reason, Set<String> gateways) {
+            this(recovery, lastAttemptSeen, at, reason, gateways, null);
         }
 
         @Override

@@ -4,6 +4,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Answer;
 import dev.kakutei.schemas.Category;
 import dev.kakutei.schemas.RecoveryFact;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.gateway.ApprovalRule;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,12 +29,16 @@ final class RecoveryRules {
                 .filter(gateway -> !gateway.equals(entry.gateway()))
                 .sorted()
                 .toList();
-        draft.record(new RecoveryFact.RecordsLost(lost.recovery(), attempt, lost.at(), lost.reason(), elsewhere));
+        draft.record(new RecoveryFact.RecordsLost(
+                lost.recovery(), attempt, lost.at(), lost.reason(), elsewhere, lost.secondEffect()));
         return draft.raise(
                 Alert.Severity.HIGH,
                 Cause.RECORDS_LOST.word(),
                 "Kafka lost records, so request " + entry.id() + " may have been sent without a trace of it"
                         + (draft.entry().perhapsElsewhere() ? "; " + OtherGateways.where(draft.entry()) : "")
+                        + (lost.secondEffect() == SecondEffect.ACCEPTED
+                                ? "; a person may have had it sent again and accepted a second effect"
+                                : "")
                         + ". It is in doubt: " + lost.reason());
     }
 
@@ -47,7 +52,8 @@ final class RecoveryRules {
                 ApprovalRule rule = approvals.holding(draft.entry());
                 yield rule == null ? unknown(draft, policy) : ApprovalRules.hold(draft, rule);
             }
-            case SENDING, RETRYING, VERIFYING -> unknown(draft, policy);
+            // What was sent without its approval, which was lost, may be overdue as well.
+            case SENDING, RETRYING, VERIFYING -> unknown(overdueAgain(draft), policy);
             case PENDING_APPROVAL, RETURNED, HELD -> overdueAgain(draft);
             case VERIFICATION_FAILED ->
                 overdueAgain(draft.raise(

@@ -68,11 +68,12 @@ public final class Republication {
 
     /**
      * Whether a settled request is published again, with all of its events: the first ones may be older than the loss and lost all
-     * the same, because an acceptance has the time at which it was given.
+     * the same, because an acceptance has the time at which it was given. What was contradicted is published again by every recovery:
+     * verifiers keep it for ever, and recognise by the end of the topic that their state has lost it ({@link RestoredState}).
      *
      * @param newestEvent the time of its newest event
      */
-    public static boolean isPublishedAgain(Instant newestEvent, Instant lacksSince) {
-        return lacksSince != null && !newestEvent.isBefore(lacksSince);
+    public static boolean isPublishedAgain(Entry settled, Instant newestEvent, Instant lacksSince) {
+        return settled.contradicted() || (lacksSince != null && !newestEvent.isBefore(lacksSince));
     }
 }

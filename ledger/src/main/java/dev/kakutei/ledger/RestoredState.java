@@ -39,17 +39,18 @@ public record RestoredState(
             // A comment or a summary may come to a request that is settled and removed.
             boolean isNote =
                     newest.fact() instanceof Fact.Commented || newest.fact() instanceof ApprovalFact.SummaryAttached;
-            if (!isNote && !removed.contains(newest.requestId())) {
-                if (!mayHaveBeenRemoved(newest)) {
-                    return lost(newest, "the state does not know that request");
-                }
-                removed.add(newest.requestId());
+            boolean isLast = !isNote && removed.add(newest.requestId());
+            if ((isLast || newest.fact() instanceof Fact.Accepted) && !mayHaveBeenRemoved(newest)) {
+                return lost(newest, "the state does not know that request");
             }
         }
         return Optional.empty();
     }
 
-    /** A recovery publishes old events again. What was contradicted is never removed. */
+    /**
+     * A recovery publishes old events again. What was contradicted is never removed. Nor is what was accepted later, though a clock
+     * that was set back meanwhile gave its last event an earlier time.
+     */
     private boolean mayHaveBeenRemoved(LedgerEvent event) {
         return removedUpTo != null && !event.at().isAfter(removedUpTo) && !(event.fact() instanceof Fact.Contradicted);
     }

@@ -427,7 +427,12 @@ final class Histories {
         return then(
                 Duration.ofSeconds(second),
                 new RecoveryFact.RecordsLost(
-                        1, Math.max(1, entry.attempts()), at(second), "Kafka has lost records", List.of("elsewhere")));
+                        1,
+                        Math.max(1, entry.attempts()),
+                        at(second),
+                        "Kafka has lost records",
+                        List.of("elsewhere"),
+                        null));
     }
 
     static Histories sent() {

@@ -151,6 +151,21 @@ class RecoveryEvidenceTest {
                 .contains("approval_overdue", "verification_failed");
     }
 
+    /** Its approval was lost, so it is in doubt and never approved: the gateway is asked, and its alert stays open. */
+    @Test
+    void recordsLost_whileOverdueAndVerified_raisesThatAgain() {
+        Entry person = Histories.accepted()
+                .pendingApproval(1, Histories.at(2), ApprovalFact.Lapse.ALERT)
+                .then(Duration.ofSeconds(2), new ApprovalFact.Overdue(1))
+                .recordsLost(3)
+                .withAPerson(4)
+                .entry();
+        Entry asked = decide(Policies.QUERYABLE, person, verifyNow(person)).entry();
+        assertThat(asked.status()).isEqualTo(Status.VERIFYING);
+
+        assertThat(alerts(lost(asked))).contains("approval_overdue", "records_lost");
+    }
+
     /** Another gateway would not recognise it: there would be two effects. */
     @Test
     void resubmittedAfterALoss_toAnotherGateway_isRefused() {
@@ -160,6 +175,18 @@ class RecoveryEvidenceTest {
                 .isPresent();
         assertThat(OperatorActions.refusal(returned, resubmit(returned, Histories.GATEWAY), Policies.IDEMPOTENT, LATER))
                 .isEmpty();
+    }
+
+    private static Observation verifyNow(Entry entry) {
+        return new Observation.ActionRequested(new OperatorAction(
+                "o-1",
+                entry.id(),
+                entry.seq(),
+                OperatorAction.Type.VERIFY_NOW,
+                "ann",
+                OperatorAction.Role.OPERATOR,
+                "because",
+                LATER));
     }
 
     private static OperatorAction resubmit(Entry entry, String gateway) {

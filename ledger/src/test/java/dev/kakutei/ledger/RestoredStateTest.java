@@ -124,9 +124,26 @@ class RestoredStateTest {
     /** A clock was set back in between. */
     @Test
     void removedRequestHasAnEarlierEventOfALaterTime_isNotMissed() {
-        LedgerEvent later = accepted(id, NOW.plusSeconds(9));
+        LedgerEvent later = new LedgerEvent(
+                id,
+                2,
+                NOW.plusSeconds(9),
+                "verifier",
+                new Fact.AttemptStarted(1, NOW.plusSeconds(10), NOW.plusSeconds(19)));
 
-        assertThat(state(NOW).loss(List.of(later, attempt))).isEmpty();
+        assertThat(state(NOW).loss(List.of(accepted, later, comment, settled(NOW))))
+                .isEmpty();
+    }
+
+    /** Only what was accepted by then is removed, whatever times its later events have. */
+    @Test
+    void requestWasAcceptedLaterThanItsLastEventSays_isLost() {
+        LedgerEvent later = accepted(id, NOW.plusMillis(1));
+
+        assertThat(state(NOW)
+                        .loss(List.of(later, settled(NOW.minusSeconds(29))))
+                        .orElseThrow())
+                .contains("event 1 of request " + id);
     }
 
     @Test
@@ -158,6 +175,11 @@ class RestoredStateTest {
                 new ApprovalFact.SummaryAttached("s-1", 1, 1, "it", null, SubmissionSummary.Origin.CLIENT));
 
         assertThat(state(null).loss(List.of(last, summary))).isEmpty();
+    }
+
+    private LedgerEvent settled(Instant at) {
+        return new LedgerEvent(
+                id, 4, at, "verifier", new Fact.Settled(Fact.Verdict.SUCCEEDED, Fact.Ground.ANSWER, 1, null, null));
     }
 
     private void keep(Entry entry) {

@@ -154,8 +154,8 @@ public record RelayConfig(
 
     private static PostgresAddress postgres(Settings settings) {
         String url = settings.requiredText("postgres.url", "jdbc:postgresql://host:port/database");
-        String user =
-                settings.requiredText("postgres.user", "whom to be there; docs/guides/postgres.md lists the rights");
+        String user = settings.requiredText(
+                "postgres.user", "the user to connect as; docs/guides/postgres.md lists the rights");
         String password = PostgresPassword.read(settings);
         return PostgresAddress.parse(url, user, password).orElseGet(() -> {
             if (!url.isEmpty()) {

@@ -20,13 +20,15 @@ public final class RecoveryFact {
      * @param notAfter no attempt among the lost records can begin after this: all senders had stopped
      * @param reason what showed that records were lost
      * @param otherGateways where it may have been sent beside the gateway that it is known to have; empty for nowhere else
+     * @param secondEffectAccepted whether a person had accepted a second effect, and an attempt may have been made on it; null if not
      */
     public record RecordsLost(
             int recovery,
             int attempt,
             Instant notAfter,
             String reason,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> otherGateways)
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> otherGateways,
+            @JsonInclude(JsonInclude.Include.NON_NULL) SecondEffect secondEffectAccepted)
             implements Fact {
         public RecordsLost {
             // Absent for none, and from before there was the field.
@@ -43,7 +45,7 @@ public final class RecoveryFact {
 
         /** It can have been sent to no other gateway. */
         public RecordsLost(int recovery, int attempt, Instant notAfter, String reason) {
-            this(recovery, attempt, notAfter, reason, List.of());
+            this(recovery, attempt, notAfter, reason, List.of(), null);
         }
 
         @Override

@@ -154,7 +154,12 @@ public final class Samples {
                 "records-lost.other-gateways",
                 4,
                 new RecoveryFact.RecordsLost(
-                        1, 1, T0.plusSeconds(60), "Kafka has lost records", List.of("bank", "card")));
+                        1, 1, T0.plusSeconds(60), "Kafka has lost records", List.of("bank", "card"), null));
+        event(
+                "records-lost.second-effect",
+                4,
+                new RecoveryFact.RecordsLost(
+                        1, 2, T0.plusSeconds(60), "Kafka has lost records", List.of(), SecondEffect.ACCEPTED));
         event("acknowledged", 4, new LateFact.Acknowledged(1, ok()));
         event("inquiry-started", 4, new Fact.InquiryStarted(1, T0.plusSeconds(330), T0.plusSeconds(370)));
         event(

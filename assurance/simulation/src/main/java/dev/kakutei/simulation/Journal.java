@@ -2,6 +2,7 @@ package dev.kakutei.simulation;
 
 import dev.kakutei.ledger.Observation;
 import dev.kakutei.schemas.Report;
+import dev.kakutei.schemas.SecondEffect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,12 +18,15 @@ final class Journal {
     private final List<Reported> reports = new ArrayList<>();
     /** In Postgres before the action is published: where a resubmission may lead, and which event it is based on at the latest. */
     private final Map<String, Integer> targets = new HashMap<>();
+    /** The same: the event that the latest action was based on that accepts a second effect; 0 for none. */
+    private int secondEffectAcceptedOn;
 
     void clear() {
         facts.clear();
         retryTimes.clear();
         reports.clear();
         targets.clear();
+        secondEffectAcceptedOn = 0;
     }
 
     /** After the facts of one decision: what must be waited for now. */
@@ -72,6 +76,16 @@ final class Journal {
                 gateways.add(gateway);
             }
         });
+    }
+
+    /** Postgres loses nothing of that either. */
+    void acceptsSecondEffect(int basedOn) {
+        secondEffectAcceptedOn = Math.max(secondEffectAcceptedOn, basedOn);
+    }
+
+    /** Whether a person may have accepted one after the last fact that is known; null if not. */
+    SecondEffect secondEffect() {
+        return secondEffectAcceptedOn > 0 && secondEffectAcceptedOn >= facts.size() ? SecondEffect.ACCEPTED : null;
     }
 
     /** The gateways of which there is a report from up to then. */

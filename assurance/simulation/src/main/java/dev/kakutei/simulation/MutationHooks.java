@@ -81,6 +81,11 @@ class MutationHooks {
         return true;
     }
 
+    /** Whether a recovery reads which requests a person had sent again at the risk of a second effect. */
+    boolean readsAcceptances() {
+        return true;
+    }
+
     /** From when on a recovery takes the ledger topic to lack events. */
     Instant lacksSince(Republication.Found found, List<Republication.Earlier> earlier, Duration clocksDiffer) {
         return Republication.lacksSince(found, earlier, clocksDiffer);

@@ -146,7 +146,7 @@ final class SimulatedGateway {
         }
         Finding found = Finding.NOT_FOUND;
         // Attempts that it did not take for one request have a record each, and it may speak of the latest alone.
-        boolean latest = !request.acceptedAttempts.isEmpty() && world.dice().oneIn(2);
+        boolean latest = request.secondEffectsAccepted > 0 && world.dice().oneIn(2);
         for (int i = latest ? latestKnown(request, asked) : 0; i < request.postCount(); i++) {
             SimulatedPost post = request.post(i);
             if (post.gateway != asked || post.knownFrom > world.now()) {

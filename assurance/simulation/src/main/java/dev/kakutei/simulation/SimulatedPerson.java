@@ -44,10 +44,17 @@ final class SimulatedPerson {
         }
         boolean accepting =
                 type == OperatorAction.Type.SEND_AGAIN && world.dice().oneIn(2);
+        int basedOn = outdated ? (int) world.dice().between(1, seq - 1) : seq;
+        if (accepting) {
+            request.journal.acceptsSecondEffect(basedOn);
+            if (!harmless) {
+                world.recovery().perhapsAfterAcceptance(request);
+            }
+        }
         Observation requested = new Observation.ActionRequested(new OperatorAction(
                 accepting ? ACCEPTING : "action",
                 request.accepted.requestId(),
-                outdated ? (int) world.dice().between(1, seq - 1) : seq,
+                basedOn,
                 type,
                 "operator",
                 roleMissing ? OperatorAction.Role.VIEWER : OperatorAction.Role.OPERATOR,

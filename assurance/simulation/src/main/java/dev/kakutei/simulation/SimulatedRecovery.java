@@ -88,6 +88,20 @@ final class SimulatedRecovery {
         }
     }
 
+    /**
+     * What is sent again at the risk of a second effect matters most while Postgres does not know of it: it reads nothing for a
+     * while, and records are lost soon.
+     */
+    void perhapsAfterAcceptance(SimulatedRequest request) {
+        if (!request.journal.facts.isProjectionHeld(world.now())
+                && world.faults().mayStrike(SimulatedFault.RECORDS_LOST)) {
+            request.journal.facts.holdProjection(world.now() + MAX_PROJECTION_LAG);
+            if (planned < MAX_LOSSES) {
+                plan(world.now() + world.dice().between(0, 5_000));
+            }
+        }
+    }
+
     private static boolean isSeen(SimulatedRequest request, Status status) {
         return request.entry != null && request.entry.status() == status;
     }
@@ -273,8 +287,13 @@ final class SimulatedRecovery {
         int lastAttempt = Math.max(
                 request.journal.lastAttemptReported(reportsKeptUntil),
                 request.lastAttempt(world.now() - RECENT, commandsKeptUntil));
-        Observation lost =
-                new Observation.RecordsLost(losses, lastAttempt, stopped, "Kafka has lost records", sentTo(request));
+        Observation lost = new Observation.RecordsLost(
+                losses,
+                lastAttempt,
+                stopped,
+                "Kafka has lost records",
+                sentTo(request),
+                world.hooks().readsAcceptances() ? request.journal.secondEffect() : null);
         Decision decision = world.hooks().decide(world.configuration().ledger(), known, lost, stopped);
         if (world.trace().isRecorded()) {
             world.trace().add(TraceText.decision(world, request, lost, decision));

@@ -80,7 +80,8 @@ final class SimulatedRepublication {
             if (request.folded != null
                     && request.folded.status().terminal()
                     && which.test(request)
-                    && Republication.isPublishedAgain(request.journal.facts.newestEvent(), lacksSince)) {
+                    && Republication.isPublishedAgain(
+                            request.folded, request.journal.facts.newestEvent(), lacksSince)) {
                 publish(request, stamp, lacksSince);
             }
         }

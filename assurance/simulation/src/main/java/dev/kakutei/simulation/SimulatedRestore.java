@@ -105,9 +105,16 @@ final class SimulatedRestore {
             return true;
         }
         boolean older = readState(cut ? keptUntil() : world.now());
-        Optional<String> loss =
-                new RestoredState(0, this::entry, id -> entry(id) != null, removedUpTo).loss(endOfTopic());
+        List<LedgerEvent> last = endOfTopic();
+        Optional<String> loss = new RestoredState(0, this::entry, id -> entry(id) != null, removedUpTo).loss(last);
         if (world.trace().isRecorded()) {
+            last.forEach(event -> world.trace()
+                    .add("  topic: " + event.requestId() + " event " + event.seq() + " "
+                            + event.fact().getClass().getSimpleName() + " at " + event.at() + ", the state has "
+                            + (entry(event.requestId()) == null
+                                    ? "none"
+                                    : entry(event.requestId()).seq())));
+            world.trace().add("  removed up to " + removedUpTo);
             loss.ifPresent(reason -> world.trace().add("  " + reason));
         }
         boolean noticed = loss.isPresent() && world.hooks().comparesState();

@@ -137,6 +137,8 @@ public enum Mutant {
     EXPIRED_IN_DOUBT(Guarantee.TRUTH_IS_SETTLED, new RecoveryMutants.ExpiredInDoubt()),
     /** What may have been resubmitted to another gateway is in doubt at its first gateway alone. */
     RESUBMISSION_TARGETS_NOT_READ(Guarantee.NO_POST_IN_DOUBT, new RecoveryMutants.TargetsNotRead()),
+    /** What a person had sent again at the risk of a second effect is settled by the decline of one of the two attempts. */
+    SECOND_EFFECTS_NOT_READ(Guarantee.TRUTH_IS_SETTLED, new RecoveryMutants.AcceptancesNotRead()),
     /** That a request is in doubt after a loss of records raises no alert. */
     RECORDS_LOST_UNALERTED(Guarantee.ALERTS_ARE_RAISED, new DecisionMutants.Unalerted(Cause.RECORDS_LOST)),
     /** A recovery ends the open alerts, and does not raise them again for what still needs a person. */

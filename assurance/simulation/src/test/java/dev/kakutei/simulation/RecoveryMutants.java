@@ -186,6 +186,13 @@ final class RecoveryMutants {
         }
     }
 
+    static final class AcceptancesNotRead extends MutationHooks {
+        @Override
+        boolean readsAcceptances() {
+            return false;
+        }
+    }
+
     static final class AlertsNotRaisedAgain extends Recovering {
         @Override
         Decision recover(Ledger ledger, Entry entry, Observation.RecordsLost lost, Instant now) {

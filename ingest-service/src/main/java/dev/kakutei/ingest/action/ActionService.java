@@ -33,7 +33,7 @@ import java.util.function.Function;
 public final class ActionService implements LedgerTail.Listener, AutoCloseable {
     private final ActionConfig config;
     private final BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored;
-    private final Function<OperatorAction, CompletableFuture<Void>> targets;
+    private final Function<OperatorAction, CompletableFuture<Void>> evidence;
     private final ActionWriter writer;
     private final TopicSubscriber<ActionRefusal> refusals;
     private final ActionMetrics meters;
@@ -47,17 +47,17 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
 
     /**
      * @param stored Postgres' events of a request behind one of them
-     * @param targets stores in Postgres where a resubmission may lead, before it is published
+     * @param evidence stores in Postgres what an action may lead to, before it is published
      */
     public ActionService(
             ActionConfig config,
             KafkaConfig kafka,
             BiFunction<RequestId, Integer, CompletableFuture<List<LedgerEvent>>> stored,
-            Function<OperatorAction, CompletableFuture<Void>> targets,
+            Function<OperatorAction, CompletableFuture<Void>> evidence,
             ActionMetrics meters) {
         this.config = config;
         this.stored = stored;
-        this.targets = targets;
+        this.evidence = evidence;
         this.writer = new ActionWriter(kafka);
         this.refusals = new TopicSubscriber<>(
                 "ingest-refusals",
@@ -96,7 +96,7 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
      * Publishes the action and returns its result, after the timeout at the latest. The guard should have been asked
      * before; the ledger asks it again. A comment or a summary takes none of the places of other actions, and is waited for
      * less long.
-     * Fails where a resubmission cannot be published because Postgres does not store where it may lead.
+     * Fails where an action cannot be published because Postgres does not store what it may lead to.
      */
     public CompletableFuture<ActionResult> request(OperatorAction action, Duration timeout) {
         boolean comment = action.type().isAlwaysTaken();
@@ -114,7 +114,7 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
         });
         boolean capped = comment && timeout.compareTo(ActionConfig.COMMENTING) > 0;
         Future<?> timeUp = schedule(capped ? ActionConfig.COMMENTING : timeout, waiting::timeUp);
-        prepared(action).whenComplete((ready, unprepared) -> {
+        evidence.apply(action).whenComplete((ready, unprepared) -> {
             if (unprepared == null) {
                 publish(waiting);
             } else {
@@ -127,16 +127,6 @@ public final class ActionService implements LedgerTail.Listener, AutoCloseable {
             taken.release();
             meters.ended(result == null ? "store_unavailable" : word(result));
         });
-    }
-
-    /**
-     * Kafka may lose every record of a resubmission and of what followed it. What it may lead to is stored where it is not
-     * lost with them, whichever gateway it names: which one the request has now may not be known here.
-     */
-    private CompletableFuture<Void> prepared(OperatorAction action) {
-        return action.type() == OperatorAction.Type.RESUBMIT
-                ? targets.apply(action)
-                : CompletableFuture.completedFuture(null);
     }
 
     private void publish(PendingAction waiting) {

@@ -113,7 +113,7 @@ public final class IngestMetrics {
     /** @param route as it was registered, never the path as it came: a caller must not be able to create metrics */
     public void answered(String method, String route, int status, Duration taken) {
         Timer.builder(HTTP)
-                .description("SubmissionAnswers over HTTP")
+                .description("Answers over HTTP")
                 .tags("method", method, "route", route, "status", Integer.toString(status))
                 .register(registry)
                 .record(taken);

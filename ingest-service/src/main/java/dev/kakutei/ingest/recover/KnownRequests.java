@@ -10,6 +10,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.SecondEffect;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -43,6 +44,8 @@ public final class KnownRequests {
             // An action whose next event is known is settled by that event: either it was carried out, or refused.
             + " (select string_agg(t.gateway, ',') from resubmission_targets t where l.settled_at is null"
             + " and t.request_id = l.request_id and t.based_on >= l.last_event_id) as targets,"
+            + " exists (select from second_effect_acceptances a where l.settled_at is null"
+            + " and a.request_id = l.request_id and a.based_on >= l.last_event_id) as second_effect,"
             + " pg_current_xact_id()::text::bigint - age(l.xmin) as written_by"
             // By the acceptance as well: what is announced again is judged by that, and it may be of another clock.
             + " from ledger l where l.settled_at is null or l.settled_at > ? or l.accepted_at > ? or l.contradicted"
@@ -56,13 +59,27 @@ public final class KnownRequests {
         /**
          * @param document of an open request; null otherwise
          * @param writtenBy the transaction that wrote its row last
-         * @param targets gateways that it may have been resubmitted to, without an event that says so
+         * @param lost what actions may have led to, without an event that says so
          */
-        void take(Entry entry, JsonNode document, long writtenBy, Set<String> targets);
+        void take(Entry entry, JsonNode document, long writtenBy, LostActions lost);
+    }
+
+    /**
+     * What actions may have led to after the last event that is known.
+     *
+     * @param targets gateways that the request may have been resubmitted to
+     * @param secondEffect whether it may have been sent again at the risk of a second effect; null if not
+     */
+    public record LostActions(Set<String> targets, SecondEffect secondEffect) {
+        public static final LostActions NONE = new LostActions(Set.of(), null);
+
+        public LostActions {
+            targets = Set.copyOf(targets);
+        }
     }
 
     /** A row of the ledger, who wrote it, and what is stored beside it. */
-    private record Row(Entry entry, long writtenBy, boolean byEvents, Set<String> targets) {}
+    private record Row(Entry entry, long writtenBy, boolean byEvents, LostActions lost) {}
 
     /** What the events of a request come to; the document is that of its latest version. */
     private record Folded(Entry entry, JsonNode document) {
@@ -115,7 +132,9 @@ public final class KnownRequests {
                 LedgerRow.read(row),
                 row.getLong("written_by"),
                 row.getBoolean("by_events"),
-                targets == null ? Set.of() : Set.of(targets.split(",")));
+                new LostActions(
+                        targets == null ? Set.of() : Set.of(targets.split(",")),
+                        row.getBoolean("second_effect") ? SecondEffect.ACCEPTED : null));
     }
 
     private static void take(Connection connection, List<Row> page, Taker each) throws SQLException {
@@ -125,7 +144,7 @@ public final class KnownRequests {
         for (Row row : page) {
             Entry entry = row.entry();
             if (!row.byEvents()) {
-                each.take(entry, null, row.writtenBy(), row.targets());
+                each.take(entry, null, row.writtenBy(), row.lost());
                 continue;
             }
             Folded events = folded.get(entry.id());
@@ -137,7 +156,7 @@ public final class KnownRequests {
                         + " again");
             }
             JsonNode document = entry.status().terminal() ? null : events.document();
-            each.take(events.entry(), document, row.writtenBy(), row.targets());
+            each.take(events.entry(), document, row.writtenBy(), row.lost());
         }
     }
 

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.function.Consumer;
@@ -20,7 +21,7 @@ public final class SettledEvents {
     private static final int FETCHED = 1_000;
     private static final String SELECT = "select e.request_id, e.event_id, e.at, e.actor, e.fact from ledger_events e"
             + " join ledger l on l.request_id = e.request_id where l.settled_at is not null"
-            + " and e.request_id in (select request_id from ledger_events where at >= ?)"
+            + " and (l.contradicted or e.request_id in (select request_id from ledger_events where at >= ?))"
             + " order by (l.settled_at > ? or l.accepted_at > ? or l.contradicted), e.request_id, e.event_id";
 
     private final Database database;
@@ -30,10 +31,11 @@ public final class SettledEvents {
     }
 
     /**
-     * Hands over all events of those that have one from then on ({@link
+     * Hands over all events of those that have one from then on or were contradicted ({@link
      * dev.kakutei.ledger.Republication#isPublishedAgain}), each request's in their order, and returns how many there
      * were. What verifiers know comes last: they look for it at the end of the ledger topic.
      *
+     * @param since null for none but those that were contradicted
      * @param known verifiers know those that were accepted or settled from then on, and those that were contradicted
      */
     public long forEach(Instant since, Instant known, Consumer<LedgerEvent> each) {
@@ -41,7 +43,7 @@ public final class SettledEvents {
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(SELECT)) {
             query.setFetchSize(FETCHED);
-            query.setObject(1, since.atOffset(ZoneOffset.UTC));
+            query.setObject(1, since == null ? null : since.atOffset(ZoneOffset.UTC), Types.TIMESTAMP_WITH_TIMEZONE);
             query.setObject(2, known.atOffset(ZoneOffset.UTC));
             query.setObject(3, known.atOffset(ZoneOffset.UTC));
             try (ResultSet row = query.executeQuery()) {

@@ -41,6 +41,8 @@ final class CleaningTables {
                         + " and (expires_at is null or expires_at < ?) and not contradicted for update skip locked),"
                         + " events as (delete from ledger_events e using gone where e.request_id = gone.request_id),"
                         + " targets as (delete from resubmission_targets t using gone where t.request_id = gone.request_id),"
+                        + " acceptances as (delete from second_effect_acceptances a using gone"
+                        + " where a.request_id = gone.request_id),"
                         + " outbox as (delete from outbox_orders o using gone where o.id = gone.request_id)"
                         + " delete from ledger l using gone where l.request_id = gone.request_id");
 

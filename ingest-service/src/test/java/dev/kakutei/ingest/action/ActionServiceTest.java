@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 /** The service while Kafka is not there: bounded waiting, bounded places, an honest answer. */
 class ActionServiceTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final CompletableFuture<Void> targets = new CompletableFuture<>();
+    private final CompletableFuture<Void> stored = new CompletableFuture<>();
     private final ActionService actions = new ActionService(
             new ActionConfig(new DeadlineRule(Duration.ofSeconds(10), Duration.ofSeconds(60)), 2),
             new KafkaConfig("127.0.0.1:1", new Topics("t.", 1), 1),
             (id, event) -> CompletableFuture.completedFuture(List.of()),
-            resubmission -> targets,
+            this::evidence,
             new ActionMetrics(registry));
 
     @AfterEach
@@ -86,7 +86,7 @@ class ActionServiceTest {
         CompletableFuture<ActionResult> one = actions.request(resubmission("a"), Duration.ofHours(1));
         assertThat(one).isNotDone();
 
-        targets.completeExceptionally(new StoreUnavailable(new SQLException("away")));
+        stored.completeExceptionally(new StoreUnavailable(new SQLException("away")));
 
         assertThat(one).isCompletedExceptionally();
         assertThat(actions.isActive()).isFalse();
@@ -99,6 +99,11 @@ class ActionServiceTest {
                 actions.request(resubmission("a"), Duration.ofMillis(1)).get(60, TimeUnit.SECONDS);
 
         assertThat(result).isInstanceOf(ActionResult.Unpublished.class);
+    }
+
+    /** As in the service: resubmissions leave evidence, the other actions here leave none. */
+    private CompletableFuture<Void> evidence(OperatorAction action) {
+        return action.type() == OperatorAction.Type.RESUBMIT ? stored : CompletableFuture.completedFuture(null);
     }
 
     private static OperatorAction resubmission(String id) {

@@ -141,8 +141,7 @@ class KnownRequestsTest {
         Map<RequestId, Known> known = new HashMap<>();
         new KnownRequests(store.database())
                 .forEach(
-                        since,
-                        (entry, document, writtenBy, targets) -> known.put(entry.id(), new Known(entry, document)));
+                        since, (entry, document, writtenBy, lost) -> known.put(entry.id(), new Known(entry, document)));
         return known;
     }
 

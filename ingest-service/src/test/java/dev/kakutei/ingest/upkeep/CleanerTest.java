@@ -87,6 +87,7 @@ class CleanerTest {
         NewRequest request = accepted("old");
         Projected.write(store.database(), EventHistories.succeeded(request));
         store.execute("insert into resubmission_targets select request_id, 'other', 1 from ledger");
+        store.execute("insert into second_effect_acceptances select request_id, 1 from ledger");
         store.execute("update ledger set accepted_at = now() - interval '500 days', " + change);
 
         cleaner(InstantSource.system()).run(CleaningTables.Pass.REQUESTS, YEAR);
@@ -95,6 +96,7 @@ class CleanerTest {
         assertThat(store.count("ledger_events")).isEqualTo(goes ? 0 : 3);
         assertThat(store.count("outbox_orders")).isEqualTo(goes ? 0 : 1);
         assertThat(store.count("resubmission_targets")).isEqualTo(goes ? 0 : 1);
+        assertThat(store.count("second_effect_acceptances")).isEqualTo(goes ? 0 : 1);
         // What the key's memory is worth: without it, the same request is a new one.
         assertThat(ledger.accept(List.of(Requests.payment("old"))).get(0))
                 .isInstanceOf(goes ? Acceptance.Accepted.class : Acceptance.Same.class);

@@ -8,6 +8,7 @@ import dev.kakutei.ingest.clearance.RecoveryTables;
 import dev.kakutei.ingest.clearance.StoreCheck;
 import dev.kakutei.ingest.project.LedgerDrain;
 import dev.kakutei.ingest.recover.KnownRequests;
+import dev.kakutei.ingest.recover.KnownRequests.LostActions;
 import dev.kakutei.ingest.recover.OpenAlerts;
 import dev.kakutei.ingest.recover.SettledEvents;
 import dev.kakutei.ingest.store.Database;
@@ -22,6 +23,7 @@ import dev.kakutei.schemas.Alert;
 import dev.kakutei.schemas.Fact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.gateway.Gateways;
 import dev.kakutei.schemas.topic.Topic;
 import dev.kakutei.schemas.topic.Topics;
@@ -100,13 +102,14 @@ public final class Recovery {
         Ledger ledger = Ledger.of(gateways);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         OptionalLong quiet = quietSince();
-        new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document, writtenBy, targets) -> {
+        new KnownRequests(database).forEach(now.minus(retention.kept()), (entry, document, writtenBy, lostActions) -> {
             if (entry.status().terminal()) {
                 report.settled();
             } else if (isNew(entry, writtenBy, quiet)) {
                 report.untouched();
             } else {
-                Observation lost = new Observation.RecordsLost(1, 0, now, reason, targets);
+                Observation lost = new Observation.RecordsLost(
+                        1, 0, now, reason, lostActions.targets(), lostActions.secondEffect());
                 report.inDoubt(entry, ledger.decide(entry, lost, now).entry());
             }
         });
@@ -274,7 +277,7 @@ public final class Recovery {
             Instant newest = known.newestAcceptance().orElse(stopped);
             Instant settledSince = (newest.isBefore(stopped) ? newest : stopped).minus(retention.kept());
             Set<RequestId> open = new HashSet<>();
-            known.forEach(settledSince, (entry, document, writtenBy, targets) -> {
+            known.forEach(settledSince, (entry, document, writtenBy, lostActions) -> {
                 if (!entry.status().terminal() && !isNew(entry, writtenBy, quiet)) {
                     open.add(entry.id());
                 }
@@ -297,8 +300,8 @@ public final class Recovery {
             admin.createChangelogs(writer.changelogs());
             try (Publisher publisher = new Publisher(kafka)) {
                 writer.removedUpTo(settledSince).forEach(publisher::raw);
-                if (ledgerLacksSince != null) {
-                    long again = new SettledEvents(database).forEach(ledgerLacksSince, settledSince, publisher::event);
+                long again = new SettledEvents(database).forEach(ledgerLacksSince, settledSince, publisher::event);
+                if (again > 0) {
                     progress.accept(again + " events of settled requests written to the ledger topic again");
                 }
                 for (LedgerEvent accepted : onlyInKafka.values()) {
@@ -315,14 +318,14 @@ public final class Recovery {
                             Entry.begin(accepted),
                             ((Fact.Accepted) accepted.fact()).request(),
                             evidence,
-                            Set.of());
+                            LostActions.NONE);
                 }
-                known.forEach(settledSince, (entry, document, writtenBy, targets) -> {
+                known.forEach(settledSince, (entry, document, writtenBy, lostActions) -> {
                     if (isNew(entry, writtenBy, quiet)) {
                         report.untouched();
                         announceAgain(publisher, entry.id());
                     } else {
-                        keep(publisher, entry, document, evidence, targets);
+                        keep(publisher, entry, document, evidence, lostActions);
                     }
                 });
                 for (Alert ended : new OpenAlerts(database).ended(number, stopped)) {
@@ -350,13 +353,13 @@ public final class Recovery {
         }
 
         private void keep(
-                Publisher publisher, Entry entry, JsonNode document, TopicEvidence evidence, Set<String> targets) {
+                Publisher publisher, Entry entry, JsonNode document, TopicEvidence evidence, LostActions lostActions) {
             if (entry.status().terminal()) {
                 report.settled();
                 writer.records(entry, null).forEach(publisher::raw);
             } else {
                 publishAgain(publisher, entry.id());
-                recovered(publisher, entry, document, evidence, targets);
+                recovered(publisher, entry, document, evidence, lostActions);
             }
             long done = report.inDoubt() + report.settledRequests();
             if (done % 50_000 == 0) {
@@ -365,11 +368,13 @@ public final class Recovery {
         }
 
         private void recovered(
-                Publisher publisher, Entry entry, JsonNode document, TopicEvidence evidence, Set<String> targets) {
+                Publisher publisher, Entry entry, JsonNode document, TopicEvidence evidence, LostActions lostActions) {
             Set<String> sentTo = evidence.gateways(entry);
-            sentTo.addAll(targets);
-            Observation.RecordsLost lost =
-                    new Observation.RecordsLost(number, evidence.lastAttempt(entry.id()), stopped, reason, sentTo);
+            sentTo.addAll(lostActions.targets());
+            SecondEffect secondEffect =
+                    lostActions.secondEffect() == null ? evidence.secondEffect(entry) : lostActions.secondEffect();
+            Observation.RecordsLost lost = new Observation.RecordsLost(
+                    number, evidence.lastAttempt(entry.id()), stopped, reason, sentTo, secondEffect);
             Decision decision = ledger.decide(entry, lost, stopped);
             publisher.decision(decision, stopped);
             writer.records(decision.entry(), document).forEach(publisher::raw);

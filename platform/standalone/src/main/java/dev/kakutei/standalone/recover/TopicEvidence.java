@@ -7,6 +7,7 @@ import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Report;
 import dev.kakutei.schemas.RequestId;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Codecs;
 import dev.kakutei.schemas.codec.Undecodable;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -35,7 +37,8 @@ final class TopicEvidence {
     private final KafkaConfig kafka;
     private final Map<RequestId, Integer> attempts = new HashMap<>();
     private final Map<RequestId, Set<String>> gateways = new HashMap<>();
-    private final Map<RequestId, List<OperatorAction>> resubmissions = new HashMap<>();
+    /** Resubmissions, and those that accept a second effect. */
+    private final Map<RequestId, List<OperatorAction>> actions = new HashMap<>();
 
     TopicEvidence(KafkaConfig kafka) {
         this.kafka = kafka;
@@ -52,12 +55,21 @@ final class TopicEvidence {
      */
     Set<String> gateways(Entry known) {
         Set<String> named = new HashSet<>(gateways.getOrDefault(known.id(), Set.of()));
-        for (OperatorAction action : resubmissions.getOrDefault(known.id(), List.of())) {
-            if (action.basedOn() >= known.seq()) {
-                named.add(action.resubmission().gateway());
-            }
-        }
+        lostActions(known)
+                .filter(action -> action.type() == OperatorAction.Type.RESUBMIT)
+                .forEach(action -> named.add(action.resubmission().gateway()));
         return named;
+    }
+
+    /** Whether an action that may have been carried out accepts a second effect; null if none does. */
+    SecondEffect secondEffect(Entry known) {
+        return lostActions(known).anyMatch(action -> action.acceptSecondEffect() == SecondEffect.ACCEPTED)
+                ? SecondEffect.ACCEPTED
+                : null;
+    }
+
+    private Stream<OperatorAction> lostActions(Entry known) {
+        return actions.getOrDefault(known.id(), List.of()).stream().filter(action -> action.basedOn() >= known.seq());
     }
 
     /** Reads commands, of the requests that matter. */
@@ -90,9 +102,10 @@ final class TopicEvidence {
     void actions(Map<TopicPartition, Long> from, Map<TopicPartition, Long> to, Predicate<RequestId> matters) {
         read(from, to, value -> {
             OperatorAction action = Codecs.OPERATOR_ACTION.decode(value);
-            if (action.type() == OperatorAction.Type.RESUBMIT && matters.test(action.requestId())) {
-                resubmissions
-                        .computeIfAbsent(action.requestId(), id -> new ArrayList<>())
+            boolean leadsElsewhere = action.type() == OperatorAction.Type.RESUBMIT
+                    || action.acceptSecondEffect() == SecondEffect.ACCEPTED;
+            if (leadsElsewhere && matters.test(action.requestId())) {
+                actions.computeIfAbsent(action.requestId(), id -> new ArrayList<>())
                         .add(action);
             }
         });

@@ -6,9 +6,9 @@ import dev.kakutei.ingest.EventHistories;
 import dev.kakutei.ingest.Requests;
 import dev.kakutei.ingest.TestStore;
 import dev.kakutei.ingest.project.Projected;
+import dev.kakutei.ingest.store.ActionEvidence;
 import dev.kakutei.ingest.store.LedgerTable;
 import dev.kakutei.ingest.store.NewRequest;
-import dev.kakutei.ingest.store.ResubmissionTargets;
 import dev.kakutei.ledger.Decision;
 import dev.kakutei.ledger.Entry;
 import dev.kakutei.ledger.Ledger;
@@ -18,6 +18,7 @@ import dev.kakutei.schemas.ApprovalFact;
 import dev.kakutei.schemas.LedgerEvent;
 import dev.kakutei.schemas.OperatorAction;
 import dev.kakutei.schemas.Resubmission;
+import dev.kakutei.schemas.SecondEffect;
 import dev.kakutei.schemas.codec.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,14 +29,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** SPEC H3: what a recovery begins with knows where a resubmission may have led, of which Kafka lost every record. */
-class LostResubmissionTest {
+/** SPEC H3: what a recovery begins with knows what an action may have led to, of which Kafka lost every record. */
+class LostActionsTest {
     private final TestStore store = TestStore.open();
-    private final ResubmissionTargets targets = new ResubmissionTargets(store.database());
+    private final ActionEvidence evidence = new ActionEvidence(store.database());
     private final NewRequest request = Requests.payment("held");
     private final List<LedgerEvent> returned = new ArrayList<>();
 
-    private record Known(Entry entry, Set<String> targets) {}
+    private record Known(Entry entry, Set<String> targets, SecondEffect secondEffect) {}
 
     @BeforeEach
     void begin() throws Exception {
@@ -48,13 +49,13 @@ class LostResubmissionTest {
 
     @AfterEach
     void close() {
-        targets.close();
+        evidence.close();
         store.close();
     }
 
     @Test
     void resubmission_ofWhichNoEventIsKnown_mayHaveLedElsewhere() throws Exception {
-        targets.store(action(3, "other")).join();
+        evidence.store(action(3, "other")).join();
 
         Known known = known();
         assertThat(known.entry().status()).isEqualTo(Status.RETURNED);
@@ -73,17 +74,69 @@ class LostResubmissionTest {
 
     @Test
     void resubmission_whoseNextEventIsKnown_ledWhereThatSays() throws Exception {
-        targets.store(action(2, "other")).join();
+        evidence.store(action(2, "other")).join();
 
         assertThat(known().targets()).isEmpty();
+    }
+
+    @Test
+    void secondEffect_acceptedAndNoEventIsKnown_mayHaveBeenSentAgain() throws Exception {
+        evidence.store(sendAgain(3, SecondEffect.ACCEPTED)).join();
+
+        Known known = known();
+        assertThat(known.secondEffect()).isEqualTo(SecondEffect.ACCEPTED);
+        Instant now = Instant.now();
+        Decision lost = new Ledger(Map.of())
+                .decide(
+                        known.entry(),
+                        new Observation.RecordsLost(1, 0, now, "why", Set.of(), known.secondEffect()),
+                        now);
+        Projected.write(store.database(), lost.events());
+
+        // The next recovery knows it by the event, and Postgres shows what the ledger decided.
+        assertThat(known().secondEffect()).isNull();
+        assertThat(known().entry().perhapsTwice()).isTrue();
+        assertThat(store.text("select risky_attempt from ledger")).isEqualTo("1");
+    }
+
+    @Test
+    void secondEffect_notAcceptedOrWithAnEventBehindIt_isNotAssumed() throws Exception {
+        evidence.store(sendAgain(3, null)).join();
+        assertThat(store.count("second_effect_acceptances")).isZero();
+
+        evidence.store(sendAgain(2, SecondEffect.ACCEPTED)).join();
+        assertThat(store.text("select based_on from second_effect_acceptances")).isEqualTo("2");
+        assertThat(known().secondEffect()).isNull();
+
+        // One that is based on an earlier event takes nothing back.
+        evidence.store(sendAgain(3, SecondEffect.ACCEPTED)).join();
+        evidence.store(sendAgain(1, SecondEffect.ACCEPTED)).join();
+        assertThat(store.text("select based_on from second_effect_acceptances")).isEqualTo("3");
     }
 
     private Known known() {
         List<Known> all = new ArrayList<>();
         new KnownRequests(store.database())
-                .forEach(Instant.EPOCH, (entry, document, writtenBy, named) -> all.add(new Known(entry, named)));
+                .forEach(
+                        Instant.EPOCH,
+                        (entry, document, writtenBy, lost) ->
+                                all.add(new Known(entry, lost.targets(), lost.secondEffect())));
         assertThat(all).hasSize(1);
         return all.get(0);
+    }
+
+    private OperatorAction sendAgain(int basedOn, SecondEffect secondEffect) {
+        return new OperatorAction(
+                "a-1",
+                request.id(),
+                basedOn,
+                OperatorAction.Type.SEND_AGAIN,
+                "ops",
+                OperatorAction.Role.OPERATOR,
+                "the customer waits",
+                Instant.now(),
+                null,
+                secondEffect);
     }
 
     private OperatorAction action(int basedOn, String gateway) {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** SPEC H3: where a resubmission may lead is in Postgres before the action is in Kafka, or there is no action. */
-class ResubmissionTargetsTest {
+/** SPEC H3: what an action may lead to is in Postgres before the action is in Kafka, or there is no action. */
+class ActionEvidenceTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static TestStore store;
     private static IngestService service;
@@ -110,6 +110,28 @@ class ResubmissionTargetsTest {
         assertThat(ledger.entry(entry.id()).gateway()).isEqualTo("cards-only");
     }
 
+    @Test
+    void sendAgainAtARisk_postgresDoesNotTakeTheAcceptance_isRefusedForNowAndNothingIsPublished() throws Exception {
+        Entry entry = ledger.withAPerson(Requests.blindPayment("default", "w-1"));
+        store.execute("alter table second_effect_acceptances rename to away");
+        try {
+            HttpResponse<String> answer = HTTP.send(sendAgain(entry), HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).contains("store-unavailable");
+        } finally {
+            store.execute("alter table away rename to second_effect_acceptances");
+        }
+        assertThat(actions(entry, OperatorAction.Type.SEND_AGAIN)).isZero();
+
+        assertThat(HTTP.send(sendAgain(entry), HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(actions(entry, OperatorAction.Type.SEND_AGAIN)).isOne();
+        assertThat(store.text("select based_on from second_effect_acceptances where request_id = '" + entry.id() + "'"))
+                .isEqualTo(Integer.toString(entry.seq()));
+    }
+
     private static Entry returned(String key) {
         Entry held = ledger.pendingApproval(Requests.payment(key));
         Entry entry = ledger.shown(ledger.record(held.id(), new ApprovalFact.Returned("o", 1, "less", null)));
@@ -118,9 +140,13 @@ class ResubmissionTargetsTest {
     }
 
     private static long resubmissions(Entry entry) {
+        return actions(entry, OperatorAction.Type.RESUBMIT);
+    }
+
+    private static long actions(Entry entry, OperatorAction.Type type) {
         return ledger.actions().stream()
                 .filter(action -> action.requestId().equals(entry.id()))
-                .filter(action -> action.type() == OperatorAction.Type.RESUBMIT)
+                .filter(action -> action.type() == type)
                 .count();
     }
 
@@ -138,6 +164,16 @@ class ResubmissionTargetsTest {
                 .put("reference", "INV-1")
                 .put("gateway", gateway);
         return post(entry, "resubmit", body.toString());
+    }
+
+    private static HttpRequest sendAgain(Entry entry) {
+        ObjectNode body = Json.MAPPER
+                .createObjectNode()
+                .put("action", "send_again")
+                .put("reason", "the customer waits")
+                .put("based_on", entry.seq())
+                .put("accept_second_effect", true);
+        return post(entry, "actions", body.toString());
     }
 
     private static HttpRequest comment(Entry entry) {
