@@ -1,5 +1,7 @@
 package dev.kakutei.schemas;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+
 /** What a gateway said when it was asked what became of a request (SPEC C6). */
 public enum Finding {
     SUCCEEDED,
@@ -9,6 +11,7 @@ public enum Finding {
     /** The gateway is still at it. */
     PENDING,
     /** The question failed in a way that may pass, or the answer makes no sense: ask again. */
+    @JsonAlias("CANNOT_TELL") // in events and reports of before
     INCONCLUSIVE,
     /** The question was refused in a way that will not pass: a person must look. */
     UNANSWERABLE

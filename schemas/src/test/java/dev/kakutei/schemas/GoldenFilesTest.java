@@ -60,6 +60,23 @@ class GoldenFilesTest {
         }
     }
 
+    /** Events are kept for ever, and an inconclusive finding was {@code CANNOT_TELL} in those of before. */
+    @Test
+    void inquiry_withTheFormerWordOfItsFinding_isInconclusive() {
+        String name = "ledger-event.inquiry-inconclusive";
+        byte[] former = new String(GoldenFiles.bytes(name), UTF_8)
+                .replace("\"NOT_FOUND\"", "\"CANNOT_TELL\"")
+                .getBytes(UTF_8);
+
+        LedgerEvent event = (LedgerEvent) Samples.all().get(name).codec().decode(former);
+
+        assertThat(event.fact())
+                .isInstanceOfSatisfying(
+                        InquiryFact.InquiryInconclusive.class,
+                        fact -> assertThat(fact.finding()).isEqualTo(Finding.INCONCLUSIVE));
+        assertThat(new String(Samples.all().get(name).encoded(), UTF_8)).doesNotContain("CANNOT_TELL");
+    }
+
     /** Results are written as version 2 now: {@link ResultVersionTest}. */
     static List<String> writtenAsVersion1() {
         return names().stream().filter(name -> !name.startsWith("result.")).toList();

@@ -2,11 +2,11 @@ package dev.kakutei.http;
 
 import dev.kakutei.access.OpenAuthenticator;
 import java.net.URI;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -25,43 +25,37 @@ final class HostOriginCheck {
     private static final Pattern NOT_REBINDABLE =
             Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]|[a-z0-9_-]+");
 
-    /** What a proxy adds. It speaks for callers whom no one asked who they are. */
-    private static final List<String> OF_A_PROXY = List.of(
-            "Forwarded",
-            "Via",
-            "X-Forwarded-For",
-            "X-Forwarded-Host",
-            "X-Forwarded-Port",
-            "X-Forwarded-Proto",
-            "X-Forwarded-Server",
-            "X-Real-IP");
+    /** What proxies add. They speak for callers whom no one asked who they are. */
+    private static final Pattern OF_A_PROXY =
+            Pattern.compile("(?i)forwarded|via|x-forwarded(-.*)?|x-original-.*|x-real-ip|x-client-ip");
 
-    private final boolean loopback;
     private final String listenHost;
 
     HostOriginCheck(HttpConfig config) {
-        this.loopback = config.loopback();
         this.listenHost = config.host().toLowerCase(Locale.ROOT);
     }
 
-    /** @param header the value of a header; null where there is none */
-    Optional<Problem> objection(OpenAuthenticator.Reach reach, String method, UnaryOperator<String> header) {
+    /** @param headers those of the call, each name once */
+    Optional<Problem> objection(OpenAuthenticator.Reach reach, String method, Map<String, String> headers) {
         if (reach == OpenAuthenticator.Reach.THIS_MACHINE) {
-            for (String name : OF_A_PROXY) {
-                if (header.apply(name) != null) {
-                    return Optional.of(Problem.forwarded(name));
-                }
+            Optional<String> added = headers.keySet().stream()
+                    .filter(name -> OF_A_PROXY.matcher(name).matches())
+                    .findFirst();
+            if (added.isPresent()) {
+                return Optional.of(Problem.forwarded(added.get()));
             }
         }
-        return objection(method, header.apply("Host"), header.apply("Origin"));
+        Map<String, String> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        byName.putAll(headers);
+        return objection(reach, method, byName.get("Host"), byName.get("Origin"));
     }
 
     /**
      * @param host of the header; null where there is none, which browsers never leave out
      * @param origin null where there is none
      */
-    Optional<Problem> objection(String method, String host, String origin) {
-        if (host != null && !isOurs(name(host))) {
+    private Optional<Problem> objection(OpenAuthenticator.Reach reach, String method, String host, String origin) {
+        if (host != null && !isOurs(name(host), reach)) {
             return Optional.of(Problem.foreignHost(name(host)));
         }
         boolean changes = !CHANGES_NOTHING.contains(method);
@@ -71,10 +65,11 @@ final class HostOriginCheck {
         return Optional.empty();
     }
 
-    private boolean isOurs(String name) {
+    private boolean isOurs(String name, OpenAuthenticator.Reach reach) {
         return LOOPBACK.matcher(name).matches()
                 || name.equals(listenHost)
-                || (!loopback && NOT_REBINDABLE.matcher(name).matches());
+                || (reach == OpenAuthenticator.Reach.NETWORK
+                        && NOT_REBINDABLE.matcher(name).matches());
     }
 
     /** The scheme may differ: something before us may speak TLS. */

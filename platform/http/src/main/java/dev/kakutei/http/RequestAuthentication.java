@@ -24,7 +24,7 @@ final class RequestAuthentication {
     CompletableFuture<Caller> admitted(Context context, RequiredRoles needs) {
         Optional<Problem> foreign = authenticator
                 .openTo()
-                .flatMap(reach -> provenance.objection(reach, context.req().getMethod(), context::header));
+                .flatMap(reach -> provenance.objection(reach, context.req().getMethod(), context.headerMap()));
         if (foreign.isPresent()) {
             return CompletableFuture.failedFuture(new Refused(foreign.get()));
         }

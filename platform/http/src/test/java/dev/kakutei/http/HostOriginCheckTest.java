@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kakutei.access.OpenAuthenticator;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,28 +52,49 @@ class HostOriginCheckTest {
                 "0.0.0.0, POST, ingest:8080, https://evil.example, foreign-origin",
             })
     void objection_table_holds(String listensOn, String method, String host, String origin, String refused) {
-        assertThat(check(listensOn).objection(method, host, origin).map(Problem::type))
+        OpenAuthenticator.Reach reach =
+                listensOn.equals("0.0.0.0") ? OpenAuthenticator.Reach.NETWORK : OpenAuthenticator.Reach.THIS_MACHINE;
+        Map<String, String> headers = new HashMap<>();
+        putIfThere(headers, "host", host);
+        putIfThere(headers, "Origin", origin);
+
+        assertThat(check(listensOn).objection(reach, method, headers).map(Problem::type))
                 .isEqualTo(Optional.ofNullable(refused));
     }
 
     /** A proxy on this machine would let in everyone who reaches the proxy. */
     @ParameterizedTest
-    @ValueSource(strings = {"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP"})
+    @ValueSource(
+            strings = {
+                "Forwarded",
+                "Via",
+                "X-Forwarded-For",
+                "x-forwarded-proto",
+                "X-Forwarded",
+                "X-Original-Host",
+                "X-Real-IP"
+            })
     void objection_toWhatAProxyAdds_namesTheHeader(String header) {
         Map<String, String> headers = Map.of("Host", "localhost", header, "1.2.3.4");
 
         Problem problem = check("127.0.0.1")
-                .objection(OpenAuthenticator.Reach.THIS_MACHINE, "GET", headers::get)
+                .objection(OpenAuthenticator.Reach.THIS_MACHINE, "GET", headers)
                 .orElseThrow();
 
         assertThat(problem.type()).isEqualTo("forwarded-call");
         assertThat(problem.detail()).contains(header, "ingest.access=keys");
         // Where it is meant to serve a network, something in front of it may be what guards it.
-        assertThat(check("127.0.0.1").objection(OpenAuthenticator.Reach.NETWORK, "GET", headers::get))
+        assertThat(check("127.0.0.1").objection(OpenAuthenticator.Reach.NETWORK, "GET", headers))
                 .isEmpty();
         Map<String, String> direct = Map.of("Host", "localhost");
-        assertThat(check("127.0.0.1").objection(OpenAuthenticator.Reach.THIS_MACHINE, "GET", direct::get))
+        assertThat(check("127.0.0.1").objection(OpenAuthenticator.Reach.THIS_MACHINE, "GET", direct))
                 .isEmpty();
+    }
+
+    private static void putIfThere(Map<String, String> headers, String name, String value) {
+        if (value != null) {
+            headers.put(name, value);
+        }
     }
 
     private static HostOriginCheck check(String listensOn) {

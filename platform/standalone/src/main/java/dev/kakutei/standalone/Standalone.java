@@ -8,6 +8,7 @@ import dev.kakutei.boot.Service;
 import dev.kakutei.boot.Settings;
 import dev.kakutei.boot.Shutdown;
 import dev.kakutei.boot.watch.ProcessMetrics;
+import dev.kakutei.embedded.DataFolder;
 import dev.kakutei.embedded.EmbeddedKafka;
 import dev.kakutei.embedded.EmbeddedKafkaConfig;
 import dev.kakutei.embedded.EmbeddedPostgres;
@@ -136,7 +137,7 @@ public final class Standalone implements AutoCloseable {
     private void startAll() {
         refuseTakenPort("--port", config.port());
         refuseTakenPort("--simulator-port", config.simulatorPort());
-        DataFolder.prepare(config.data().toAbsolutePath());
+        DataFolder.prepare(config.data().toAbsolutePath(), List.of("kafka", "verifier", "simulator"));
         startServers();
         simulator = progress.step(
                 "simulator",
@@ -218,8 +219,10 @@ public final class Standalone implements AutoCloseable {
     private Settings settings() {
         Map<String, String> overrides = new HashMap<>();
         overrides.put("kafka.bootstrap", kafka.bootstrapServers());
-        KafkaCredentials.file(config.data().resolve("kafka"))
-                .ifPresent(file -> overrides.put("kafka.security-file", file.toString()));
+        if (!config.settings().containsKey("kafka.bootstrap")) {
+            KafkaCredentials.file(config.data().resolve("kafka"))
+                    .ifPresent(file -> overrides.put("kafka.security-file", file.toString()));
+        }
         overrides.put("postgres.url", postgres.jdbcUrl());
         overrides.put("postgres.user", postgres.user());
         overrides.put("postgres.password", postgres.password());

@@ -21,7 +21,8 @@ public final class SettledEvents {
     private static final int FETCHED = 1_000;
     private static final String SELECT = "select e.request_id, e.event_id, e.at, e.actor, e.fact from ledger_events e"
             + " join ledger l on l.request_id = e.request_id where l.settled_at is not null"
-            + " and (l.contradicted or e.request_id in (select request_id from ledger_events where at >= ?))"
+            + " and e.request_id in (select request_id from ledger where contradicted"
+            + " union select request_id from ledger_events where at >= ?)"
             + " order by (l.settled_at > ? or l.accepted_at > ? or l.contradicted), e.request_id, e.event_id";
 
     private final Database database;
